@@ -1,0 +1,17 @@
+# Options of every target of the suite, carried by one interface target that is not exported.
+#
+# -ffp-contract=off everywhere, not only in the reference preset: the same source must give the same bytes
+# whether or not the processor has fused multiply-add. -ffast-math is never set.
+add_library(nsdbench_options INTERFACE)
+target_compile_options(nsdbench_options INTERFACE
+  -ffp-contract=off
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wcast-align
+  -Woverloaded-virtual -Wnull-dereference -Wdouble-promotion -Wformat=2 -Wimplicit-fallthrough)
+if(NSDBENCH_WARNINGS_AS_ERRORS)
+  target_compile_options(nsdbench_options INTERFACE -Werror)
+endif()
+if(NSDBENCH_SANITIZE)
+  target_compile_options(nsdbench_options INTERFACE
+    -fsanitize=${NSDBENCH_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(nsdbench_options INTERFACE -fsanitize=${NSDBENCH_SANITIZE})
+endif()
