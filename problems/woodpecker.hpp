@@ -1,0 +1,112 @@
+// The woodpecker toy of Glocker & Studer 2005, sec. 4: sleeve and bird on a pole, three frictional contacts.
+//
+//   q = (y, phi_M, phi_S): height of the sleeve [m], angle of the sleeve, angle of the woodpecker [rad]
+//   u = (v, omega_M, omega_S)
+// Contacts: 1 beak and pole, 2 lower edge of the sleeve, 3 upper edge of the sleeve. Kinematics are linearized.
+#pragma once
+
+#include <array>
+
+#include "problems/parameter_table.hpp"
+#include "solvers/mechanics/mechanical_system.hpp"
+
+namespace nsdbench::problems {
+
+// Table I.
+struct WoodpeckerParameters {
+  double r_O = 0, r_M = 0, h_M = 0, l_M = 0, l_G = 0, h_S = 0, l_S = 0;
+  double m_M = 0, m_S = 0, J_M = 0, J_S = 0;
+  double c_phi = 0, g = 0;
+  double epsilon_N1 = 0, epsilon_N2 = 0, epsilon_N3 = 0;
+  double epsilon_T1 = 0, epsilon_T2 = 0, epsilon_T3 = 0;
+  double mu_1 = 0, mu_2 = 0, mu_3 = 0;
+  double y_0 = 0, phi_M_0 = 0, phi_S_0 = 0, v_0 = 0, omega_M_0 = 0, omega_S_0 = 0;
+
+  static constexpr auto fields();
+};
+
+class Woodpecker {
+ public:
+  static constexpr int dof = 3;
+  static constexpr int contact_count = 3;
+  static constexpr int tangential_dimension = 1;
+  static constexpr bool constant_mass_matrix = true;
+
+  struct Configuration {
+    Vector<3> q;
+  };
+
+  // Throws std::invalid_argument for a parameter outside its range, or a sleeve not wider than the pole.
+  explicit Woodpecker(const WoodpeckerParameters& parameters);
+
+  const WoodpeckerParameters& parameters() const { return p_; }
+  State<3> initial_state() const;
+
+  Configuration configuration(const Vector<3>& q, double /*t*/) const { return {q}; }
+
+  // Eq. (14).
+  const Matrix<3>& mass_matrix(const Configuration& /*configuration*/) const { return mass_; }
+  Vector<3> forces(const Configuration& configuration, const Vector<3>& /*u*/) const {
+    const double spring_moment = p_.c_phi * (configuration.q(1) - configuration.q(2));
+    return {-weight_, -spring_moment - gravity_moment_M_, spring_moment - gravity_moment_S_};
+  }
+
+  // Eq. (15); the paper refers to its Figure 5, Figure 3 is meant.
+  Vector<3> gaps(const Configuration& configuration) const {
+    const double tilt = p_.h_M * configuration.q(1);
+    return {beak_clearance_ - p_.h_S * configuration.q(2), sleeve_clearance_ + tilt, sleeve_clearance_ - tilt};
+  }
+
+  // Eq. (16): constant.
+  const ForceDirections<3, 1>& directions(const Configuration& /*configuration*/, int i) const {
+    return directions_[static_cast<std::size_t>(i)];
+  }
+  const ContactLaw& law(int i) const { return laws_[static_cast<std::size_t>(i)]; }
+
+  double kinetic_energy(const Vector<3>& q, const Vector<3>& u, double t) const;
+  double potential_energy(const Vector<3>& q, double t) const;
+
+ private:
+  WoodpeckerParameters p_;
+  double weight_, gravity_moment_M_, gravity_moment_S_;
+  double beak_clearance_, sleeve_clearance_;
+  Matrix<3> mass_;
+  std::array<ForceDirections<3, 1>, 3> directions_;
+  std::array<ContactLaw, 3> laws_;
+};
+
+constexpr auto WoodpeckerParameters::fields() {
+  using P = WoodpeckerParameters;
+  using enum ParameterRange;
+  return std::array{
+      ParameterField<P>{"r_O", &P::r_O, positive, "m", "radius of the pole"},
+      ParameterField<P>{"r_M", &P::r_M, positive, "m", "inner radius of the sleeve"},
+      ParameterField<P>{"h_M", &P::h_M, positive, "m", "half the height of the sleeve"},
+      ParameterField<P>{"l_M", &P::l_M, positive, "m", "distance from M to G"},
+      ParameterField<P>{"l_G", &P::l_G, positive, "m", "distance from G to S"},
+      ParameterField<P>{"h_S", &P::h_S, positive, "m", "distance from S to the beak's axis (S-P)"},
+      ParameterField<P>{"l_S", &P::l_S, positive, "m", "length of the beak (P-I)"},
+      ParameterField<P>{"m_M", &P::m_M, positive, "kg", "mass of the sleeve"},
+      ParameterField<P>{"m_S", &P::m_S, positive, "kg", "mass of the woodpecker"},
+      ParameterField<P>{"J_M", &P::J_M, positive, "kg m^2", "moment of inertia of the sleeve"},
+      ParameterField<P>{"J_S", &P::J_S, positive, "kg m^2", "moment of inertia of the woodpecker"},
+      ParameterField<P>{"c_phi", &P::c_phi, non_negative, "N m/rad", "angular stiffness of the spring"},
+      ParameterField<P>{"g", &P::g, non_negative, "m/s^2", "gravity"},
+      ParameterField<P>{"epsilon_N1", &P::epsilon_N1, unit_interval, "1", "normal restitution, beak"},
+      ParameterField<P>{"epsilon_N2", &P::epsilon_N2, unit_interval, "1", "normal restitution, lower edge"},
+      ParameterField<P>{"epsilon_N3", &P::epsilon_N3, unit_interval, "1", "normal restitution, upper edge"},
+      ParameterField<P>{"epsilon_T1", &P::epsilon_T1, unit_interval, "1", "tangential restitution, beak"},
+      ParameterField<P>{"epsilon_T2", &P::epsilon_T2, unit_interval, "1", "tangential restitution, lower edge"},
+      ParameterField<P>{"epsilon_T3", &P::epsilon_T3, unit_interval, "1", "tangential restitution, upper edge"},
+      ParameterField<P>{"mu_1", &P::mu_1, non_negative, "1", "friction coefficient, beak"},
+      ParameterField<P>{"mu_2", &P::mu_2, non_negative, "1", "friction coefficient, lower edge"},
+      ParameterField<P>{"mu_3", &P::mu_3, non_negative, "1", "friction coefficient, upper edge"},
+      ParameterField<P>{"y_0", &P::y_0, any, "m", "initial height of the sleeve"},
+      ParameterField<P>{"phi_M_0", &P::phi_M_0, any, "rad", "initial angle of the sleeve"},
+      ParameterField<P>{"phi_S_0", &P::phi_S_0, any, "rad", "initial angle of the woodpecker"},
+      ParameterField<P>{"v_0", &P::v_0, any, "m/s", "initial velocity of the sleeve"},
+      ParameterField<P>{"omega_M_0", &P::omega_M_0, any, "rad/s", "initial angular velocity of the sleeve"},
+      ParameterField<P>{"omega_S_0", &P::omega_S_0, any, "rad/s", "initial angular velocity of the woodpecker"}};
+}
+
+}  // namespace nsdbench::problems

@@ -1,0 +1,46 @@
+// Orders of convergence and limits from many step sizes.
+//
+// On non-smooth problems the error of a time-stepping scheme depends on where events fall inside a step: two-point
+// slopes are meaningless. Errors are taken at many step sizes h that are jittered within each octave, and the order
+// is the slope through per-octave medians or maxima.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace nsdbench {
+
+// `count` step sizes an octave from `largest` down over `octaves` octaves, spaced evenly in log h and then shifted by
+// a fixed pseudo-random fraction of the spacing, so that events do not fall on the same phase of every step.
+std::vector<double> jittered_step_sizes(double largest, int octaves, int per_octave);
+
+enum class OctaveStatistic { median, maximum };
+
+struct OrderFit {
+  double order = 0.0;           // slope of log error over log h
+  double standard_error = 0.0;  // of the slope, from the scatter of the octave values about the line
+  double constant = 0.0;        // error = constant * h^order
+  int octaves = 0;              // number of octave values the line goes through
+};
+
+// Sorts the errors into octaves of h below the largest h, takes the statistic of each octave (at the octave's
+// geometric mean h) and fits a line in log-log. Errors that are zero are left out. Needs two octaves with data,
+// otherwise every member is NaN but `octaves`. Throws std::invalid_argument if the sizes differ.
+OrderFit fit_order(std::span<const double> h, std::span<const double> errors, OctaveStatistic statistic);
+
+struct LimitFit {
+  double limit = 0.0;        // value extrapolated to h = 0
+  double slope = 0.0;        // d value / d h
+  double uncertainty = 0.0;  // half-width: see limit_by_line
+  int points = 0;
+};
+
+// Limit of value(h) for h -> 0 under value = limit + slope h + scatter, for a first-order method: least squares with
+// the weights 1/h^2 (the scatter of a first-order non-smooth method is proportional to h). The uncertainty is twice
+// the standard error of the limit, or the shift of the limit when the larger half of the step sizes is left out, if
+// that is larger. Needs three points, otherwise NaN. Throws std::invalid_argument if the sizes differ.
+LimitFit limit_by_line(std::span<const double> h, std::span<const double> values);
+
+double median(std::vector<double> values);  // NaN if empty
+
+}  // namespace nsdbench

@@ -1,0 +1,117 @@
+#include "solvers/contact/contact_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace nsdbench {
+
+namespace {
+
+double trace(const ContactProblemView& problem, const SetValuedLaw& law) {
+  double sum = 0.0;
+  for (int k = law.offset; k < law.offset + law.dimension; ++k) sum += problem.g(k, k);
+  return sum / law.dimension;
+}
+
+double largest_trace(const ContactProblemView& problem) {
+  double largest = 0.0;
+  for (const SetValuedLaw& law : problem.laws) largest = std::max(largest, trace(problem, law));
+  return largest > 0.0 ? largest : 1.0;
+}
+
+double percussion_bound(const ContactProblemView& problem, const SetValuedLaw& law,
+                        std::span<const double> percussions) {
+  if (law.kind == LawKind::friction_of_bound) return law.bound;
+  const int normal = problem.laws[static_cast<std::size_t>(law.normal)].offset;
+  return law.bound * std::max(percussions[static_cast<std::size_t>(normal)], 0.0);
+}
+
+}  // namespace
+
+const char* defect(const ContactProblemView& problem) {
+  const int law_count = static_cast<int>(problem.laws.size());
+  int coordinates = 0;
+  for (const SetValuedLaw& law : problem.laws) {
+    if (law.dimension < 1 || law.dimension > 2) return "a law has a dimension other than 1 or 2";
+    if (law.offset != coordinates) return "the offsets of the laws are not consecutive";
+    coordinates += law.dimension;
+    if (law.kind == LawKind::unilateral) {
+      if (law.dimension != 1) return "a unilateral law has a dimension other than 1";
+      continue;
+    }
+    if (!std::isfinite(law.bound) || law.bound < 0.0) return "a friction bound is negative or not finite";
+    if (law.kind == LawKind::coulomb) {
+      const bool has_normal = law.normal >= 0 && law.normal < law_count &&
+                              problem.laws[static_cast<std::size_t>(law.normal)].kind == LawKind::unilateral;
+      if (!has_normal) return "a Coulomb law has no unilateral law that carries it";
+    }
+  }
+  if (coordinates != problem.size) return "the size is not the sum of the laws' dimensions";
+  // A sum of products with zero is finite exactly if every term is; one test at the end keeps the loop tight.
+  double probe = 0.0;
+  for (int j = 0; j < problem.size; ++j) {
+    probe += 0.0 * problem.c[j];
+    for (int i = 0; i < problem.size; ++i) probe += 0.0 * problem.g(i, j);
+  }
+  return probe == 0.0 ? nullptr : "the Delassus matrix or c has an entry that is not finite";
+}
+
+double contact_residual(const ContactProblemView& problem, std::span<const double> percussions,
+                        std::span<Mode> modes) {
+  const int n = problem.size;
+  double reference_velocity = 0.0;
+  double probe = 0.0;
+  for (int i = 0; i < n; ++i) {
+    reference_velocity = std::max(reference_velocity, std::abs(problem.c[i]));
+    probe += 0.0 * percussions[static_cast<std::size_t>(i)];
+  }
+  if (probe != 0.0) return std::numeric_limits<double>::infinity();
+  if (reference_velocity == 0.0) reference_velocity = 1.0;
+
+  double fallback = 0.0;  // the largest trace, computed only if some trace vanishes
+  double residual = 0.0;
+  for (std::size_t l = 0; l < problem.laws.size(); ++l) {
+    const SetValuedLaw& law = problem.laws[l];
+    double inverse_r = trace(problem, law);
+    if (!(inverse_r > 0.0)) {
+      if (fallback == 0.0) fallback = largest_trace(problem);
+      inverse_r = fallback;
+    }
+    const double r = 1.0 / inverse_r;
+
+    std::array<double, 2> percussion{};
+    std::array<double, 2> argument{};
+    double length2 = 0.0;
+    for (int k = 0; k < law.dimension; ++k) {
+      const int row = law.offset + k;
+      double xi = problem.c[row];
+      for (int j = 0; j < n; ++j) xi += problem.g(row, j) * percussions[static_cast<std::size_t>(j)];
+      const auto slot = static_cast<std::size_t>(k);
+      percussion[slot] = percussions[static_cast<std::size_t>(row)];
+      argument[slot] = percussion[slot] - r * xi;
+      length2 += argument[slot] * argument[slot];
+    }
+
+    bool interior = false;
+    double deviation = 0.0;
+    if (law.kind == LawKind::unilateral) {
+      interior = argument[0] > 0.0;
+      deviation = std::abs(percussion[0] - std::max(argument[0], 0.0));
+    } else {
+      const double bound = percussion_bound(problem, law, percussions);
+      const double length = law.dimension == 1 ? std::abs(argument[0]) : std::sqrt(length2);
+      interior = length < bound;
+      const double scale = interior ? 1.0 : (length > 0.0 ? bound / length : 0.0);
+      const double first = percussion[0] - scale * argument[0];
+      const double second = percussion[1] - scale * argument[1];
+      deviation = law.dimension == 1 ? std::abs(first) : std::hypot(first, second);
+    }
+    residual = std::max(residual, deviation * inverse_r);
+    if (!modes.empty()) modes[l] = interior ? Mode::constraint : Mode::impressed;
+  }
+  residual /= reference_velocity;
+  return std::isfinite(residual) ? residual : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace nsdbench

@@ -1,0 +1,95 @@
+#include "solvers/contact/lcp/enumeration.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace nsdbench {
+
+namespace {
+
+constexpr int capacity = Enumeration::max_size;
+using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, capacity, capacity>;
+using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, capacity, 1>;
+
+enum class Basis { regular, singular_consistent, contradictory };
+
+// Writes to x the (minimum-norm) solution that belongs to the index set `set`.
+Basis solve_basis(const LcpView& lcp, std::uint32_t set, std::span<double> x) {
+  std::array<int, capacity> members{};
+  int count = 0;
+  for (int i = 0; i < lcp.size; ++i) {
+    if ((set >> i) & 1U) members[static_cast<std::size_t>(count++)] = i;
+  }
+  std::fill(x.begin(), x.end(), 0.0);
+  if (count == 0) return Basis::regular;
+
+  SmallMatrix a(count, count);
+  SmallVector b(count);
+  for (int i = 0; i < count; ++i) {
+    b(i) = -lcp.b[members[static_cast<std::size_t>(i)]];
+    for (int j = 0; j < count; ++j) {
+      a(i, j) = lcp.entry(members[static_cast<std::size_t>(i)], members[static_cast<std::size_t>(j)]);
+    }
+  }
+  const Eigen::CompleteOrthogonalDecomposition<SmallMatrix> decomposition(a);
+  const SmallVector solution = decomposition.solve(b);
+  for (int i = 0; i < count; ++i) x[static_cast<std::size_t>(members[static_cast<std::size_t>(i)])] = solution(i);
+  if (decomposition.rank() == count) return Basis::regular;
+  const double contradiction = (a * solution - b).cwiseAbs().maxCoeff();
+  return contradiction > 1e-9 * b.cwiseAbs().maxCoeff() ? Basis::contradictory : Basis::singular_consistent;
+}
+
+}  // namespace
+
+SolverResult Enumeration::attempt(const LcpView& lcp, std::span<double> x) {
+  if (lcp.size > max_size) return {SolverStatus::not_applicable, 0.0, 0};
+  std::array<double, capacity> storage{};
+  const std::span<double> candidate(storage.data(), static_cast<std::size_t>(lcp.size));
+  double best = std::numeric_limits<double>::infinity();
+  bool undecided = false;
+  std::fill(x.begin(), x.end(), 0.0);
+  const std::uint32_t bases = std::uint32_t{1} << lcp.size;
+  for (std::uint32_t set = 0; set < bases; ++set) {
+    const Basis basis = solve_basis(lcp, set, candidate);
+    if (basis == Basis::contradictory) continue;
+    const double residual = lcp_residual(lcp, candidate);
+    if (basis == Basis::singular_consistent && residual > options().tolerance) undecided = true;
+    if (residual < best) {
+      best = residual;
+      std::copy(candidate.begin(), candidate.end(), x.begin());
+    }
+  }
+  SolverResult result{SolverStatus::solved, best, static_cast<int>(bases)};
+  if (best > options().tolerance) result.status = undecided ? SolverStatus::singular : SolverStatus::infeasible;
+  return result;
+}
+
+std::vector<std::vector<double>> all_lcp_solutions(const LcpView& lcp, double tolerance) {
+  if (lcp.size > Enumeration::max_size) {
+    throw std::invalid_argument("enumeration of an LCP of size " + std::to_string(lcp.size) +
+                                " is not allowed: at most " + std::to_string(Enumeration::max_size));
+  }
+  std::vector<std::vector<double>> solutions;
+  std::vector<double> candidate(static_cast<std::size_t>(lcp.size));
+  for (std::uint32_t set = 0; set < (std::uint32_t{1} << lcp.size); ++set) {
+    if (solve_basis(lcp, set, candidate) == Basis::contradictory) continue;
+    if (lcp_residual(lcp, candidate) > tolerance) continue;
+    double largest = 1.0;
+    for (const double entry : candidate) largest = std::max(largest, std::abs(entry));
+    const bool known = std::any_of(solutions.begin(), solutions.end(), [&](const std::vector<double>& other) {
+      double distance = 0.0;
+      for (std::size_t i = 0; i < other.size(); ++i) distance = std::max(distance, std::abs(other[i] - candidate[i]));
+      return distance <= 100.0 * tolerance * largest;
+    });
+    if (!known) solutions.push_back(candidate);
+  }
+  return solutions;
+}
+
+}  // namespace nsdbench

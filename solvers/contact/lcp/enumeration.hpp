@@ -1,0 +1,31 @@
+// The oracle: an LCP by trying all 2^n complementary bases (Flores et al. 2010, sec. 2.1).
+#pragma once
+
+#include <vector>
+
+#include "solvers/contact/lcp/lcp.hpp"
+
+namespace nsdbench {
+
+// For every index set B: solves A_BB x_B = -b_B with a rank-revealing factorization, sets the other x to zero and
+// takes the candidate if x >= 0 and A x + b >= 0. Returns the candidate with the smallest residual.
+//
+// `infeasible` is a proof: every basis was regular or its equations contradict each other, and none gave a solution.
+// If a basis was singular but consistent and its minimum-norm solution did not qualify, the status is `singular`.
+// Problems with n > max_size are `not_applicable`.
+class Enumeration : public LcpSolver {
+ public:
+  static constexpr int max_size = 20;
+
+  using LcpSolver::LcpSolver;
+
+  SolverResult attempt(const LcpView& lcp, std::span<double> x) override;
+  std::string_view name() const override { return "enumeration"; }
+};
+
+// All solutions x that belong to complementary bases, up to `tolerance` (residual), without duplicates: all solutions
+// if they are isolated, representatives of each face otherwise. Empty if there is none. n <= Enumeration::max_size,
+// else std::invalid_argument.
+std::vector<std::vector<double>> all_lcp_solutions(const LcpView& lcp, double tolerance);
+
+}  // namespace nsdbench

@@ -1,0 +1,54 @@
+// The linear complementarity problem in standard form and the common interface of its solvers.
+//
+//   y = A x + b,   0 <= y  perpendicular to  x >= 0            (Glocker & Studer 2005, sec. 2; Flores et al. 2010, eqs 1-3)
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "solvers/contact/solver.hpp"
+
+namespace nsdbench {
+
+// An LCP by reference: A is dense and row-major with a leading dimension. The storage outlives the view.
+struct LcpView {
+  int size = 0;
+  const double* a = nullptr;  // A(i, j) = a[i * stride + j]
+  int stride = 0;
+  const double* b = nullptr;
+
+  double entry(int i, int j) const { return a[i * stride + j]; }
+};
+
+// Residual of x, with y = A x + b recomputed:  max_i | min(d_i x_i, y_i) | / b_ref,
+//   d_i = A_ii if positive, otherwise the largest diagonal entry, or 1 if there is none that is positive;
+//   b_ref = max |b|, or 1 if b = 0.
+// Every entry has the unit of y. Returns +infinity if x is not finite.
+double lcp_residual(const LcpView& lcp, std::span<const double> x);
+
+// True if A and b are finite and the size is not negative.
+bool well_formed(const LcpView& lcp);
+
+// As for ContactSolver: owns its workspace, does not allocate once it has seen a problem of the same size.
+class LcpSolver {
+ public:
+  explicit LcpSolver(SolverOptions options = {}) : options_(options) {}
+  virtual ~LcpSolver();
+  LcpSolver(const LcpSolver&) = delete;
+  LcpSolver& operator=(const LcpSolver&) = delete;
+
+  // Writes the answer to x (lcp.size entries; its contents on entry are not read) and says `solved` only if the
+  // residual recomputed from `lcp` is within the tolerance. Never throws.
+  SolverResult solve(const LcpView& lcp, std::span<double> x);
+
+  // The method alone, without checking input or answer; for callers that verify against a problem of their own.
+  virtual SolverResult attempt(const LcpView& lcp, std::span<double> x) = 0;
+
+  virtual std::string_view name() const = 0;
+  const SolverOptions& options() const { return options_; }
+
+ private:
+  SolverOptions options_;
+};
+
+}  // namespace nsdbench

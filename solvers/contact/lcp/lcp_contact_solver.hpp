@@ -1,0 +1,57 @@
+// Planar contact problems as an LCP in standard form, solved by any LCP method.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "solvers/contact/lcp/lcp.hpp"
+
+namespace nsdbench {
+
+// The standard form of a contact problem with unilateral laws and friction intervals (Glocker & Studer 2005, eqs
+// 18-33; Flores et al. 2010, eqs 60-85). With P_T = P_R - mu P_N and P_L = 2 mu P_N - P_R:
+//
+//   ( xi_N )   ( W_N^T M^-1 (W_N - W_T mu)   W_N^T M^-1 W_T   0 ) ( P_N  )   ( c_N )
+//   ( xi_R ) = ( W_T^T M^-1 (W_N - W_T mu)   W_T^T M^-1 W_T   E ) ( P_R  ) + ( c_T )        y perpendicular to x
+//   ( P_L  )   ( 2 mu                        -E               0 ) ( xi_L )   (  0  )
+//
+// For friction of given bound a, mu P_N is replaced by a: P_T = P_R - a, and a moves into b. The size is 3 k for k
+// frictional contacts. Percussions enter multiplied by s = max |G_ii|, so that x and y are velocities throughout.
+// The splitting is P_N, P_R = x and P_L = y; step (vii) of Flores et al., sec. 5.3, has P_L and P_R interchanged.
+class StandardForm {
+ public:
+  // Returns false if the problem has a disc, which no LCP represents.
+  bool build(const ContactProblemView& problem);
+
+  LcpView view() const { return {size_, a_.data(), size_, b_.data()}; }
+  int size() const { return size_; }
+
+  // Percussions of the problem that `build` saw last, from the LCP's x.
+  void split(const ContactProblemView& problem, std::span<const double> x, std::span<double> percussions) const;
+
+ private:
+  int size_ = 0;
+  double scale_ = 1.0;             // s [1/kg]
+  std::vector<double> a_;
+  std::vector<double> b_;
+  std::vector<int> column_;        // of a law: its column in the N or R block
+  int normals_ = 0;
+  int tangentials_ = 0;
+};
+
+class LcpContactSolver : public ContactSolver {
+ public:
+  LcpContactSolver(std::unique_ptr<LcpSolver> method, const SolverOptions& options);
+
+  std::string_view name() const override { return method_->name(); }
+
+ protected:
+  SolverResult attempt(const ContactProblemView& problem, std::span<double> percussions) override;
+
+ private:
+  std::unique_ptr<LcpSolver> method_;
+  StandardForm form_;
+  std::vector<double> x_;
+};
+
+}  // namespace nsdbench

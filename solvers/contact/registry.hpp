@@ -1,0 +1,27 @@
+// Contact solvers by name.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solvers/contact/solver.hpp"
+
+namespace nsdbench {
+
+struct ContactSolverEntry {
+  std::string_view name;
+  std::string_view description;
+  std::unique_ptr<ContactSolver> (*make)(const SolverOptions&);
+};
+
+// Every contact solver of the suite, in the order of the table in registry.cpp.
+const std::vector<ContactSolverEntry>& contact_solvers();
+
+std::vector<std::string> contact_solver_names();
+
+// Throws std::invalid_argument, naming the known solvers, if there is no solver of that name.
+std::unique_ptr<ContactSolver> make_contact_solver(std::string_view name, const SolverOptions& options = {});
+
+}  // namespace nsdbench

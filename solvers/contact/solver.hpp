@@ -1,0 +1,67 @@
+// The common interface of all contact solvers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "solvers/contact/contact_problem.hpp"
+
+namespace nsdbench {
+
+enum class SolverStatus : std::uint8_t {
+  solved,           // the recomputed residual is within the tolerance; granted by verification only
+  iteration_limit,  // stopped early, or the residual of what was found exceeds the tolerance
+  ray,              // a pivoting method ended on a secondary ray: no statement about solvability
+  infeasible,       // proven: the problem has no solution
+  singular,         // a matrix the method depends on is singular
+  not_applicable,   // the method cannot represent a law of the problem (a disc in an LCP, say)
+  invalid_input     // malformed problem or non-finite numbers
+};
+
+std::string_view to_string(SolverStatus status);
+
+struct SolverOptions {
+  // Largest residual that counts as solved (see contact_residual and lcp_residual). Direct methods leave 1e-15 or so;
+  // 1e-10 is loose enough for hyperstatic problems whose percussions cancel and tight enough to refuse a wrong basis.
+  double tolerance = 1e-10;
+  // Pivots or iterations; 0 takes the method's own limit.
+  int max_iterations = 0;
+};
+
+struct SolverResult {
+  SolverStatus status = SolverStatus::invalid_input;
+  double residual = 0.0;  // recomputed from the original problem after the solve; +infinity if there is no answer
+  int iterations = 0;     // pivots, bases tried or sweeps
+
+  bool solved() const { return status == SolverStatus::solved; }
+};
+
+// A solver owns its workspace: it does not allocate once it has seen a problem of the same size, and is not shared
+// between threads.
+class ContactSolver {
+ public:
+  explicit ContactSolver(SolverOptions options = {}) : options_(options) {}
+  virtual ~ContactSolver();
+  ContactSolver(const ContactSolver&) = delete;
+  ContactSolver& operator=(const ContactSolver&) = delete;
+
+  // Solves `problem`. `percussions` (problem.size entries) holds the warm start on entry and the answer on return;
+  // `modes` (one entry a law) receives the modes. On invalid_input and not_applicable the percussions are zero.
+  // Never throws, never returns a non-finite percussion, and says `solved` only if the residual recomputed from
+  // `problem` is within the tolerance.
+  SolverResult solve(const ContactProblemView& problem, std::span<double> percussions, std::span<Mode> modes);
+
+  const SolverOptions& options() const { return options_; }
+  virtual std::string_view name() const = 0;
+
+ protected:
+  // The method itself: returns how it ended and how many iterations it took. `solved` from here only means that the
+  // method believes so; residual is not read.
+  virtual SolverResult attempt(const ContactProblemView& problem, std::span<double> percussions) = 0;
+
+ private:
+  SolverOptions options_;
+};
+
+}  // namespace nsdbench

@@ -1,0 +1,283 @@
+// Moreau's midpoint rule (Glocker & Studer 2005, sec. 5; Flores et al. 2010, sec. 5.1), with any contact solver.
+//
+//   q_M = q_A + dt/2 u_A,   t_M = t_A + dt/2,   H = { i | g_Ni(q_M, t_M) <= 0 }
+//   M(q_M,t_M) (u_E - u_A) - h(q_M,u_A,t_M) dt - sum_{i in H} (w_Ni P_Ni + W_Ti P_Ti) = 0,   laws on xi = gamma_E + eps gamma_A
+//   q_E = q_M + dt/2 u_E
+//
+// dt = 0 gives the pure impact equations: with it, step() makes given velocities consistent with the closed contacts.
+#pragma once
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "solvers/contact/solver.hpp"
+#include "solvers/mechanics/mechanical_system.hpp"
+
+namespace nsdbench {
+
+// What happened in one step, for observers. Entries of contacts that are not in H are zero and `impressed`.
+template <MechanicalSystem S>
+struct StepReport {
+  static constexpr int contacts = S::contact_count;
+  static constexpr int tangential_dimension = S::tangential_dimension;
+
+  double dt = 0.0;
+  SolverResult solver{SolverStatus::solved, 0.0, 0};  // of the contact problem; solved, 0, 0 if H is empty
+  int active_contacts = 0;                            // number of elements in H
+  std::array<bool, contacts> active{};                // i in H
+  Vector<contacts> gaps = Vector<contacts>::Zero();   // g_N(q_M, t_M) [m]
+  Vector<contacts> normal_approach = Vector<contacts>::Zero();              // gamma_NA of contacts in H [m/s]
+  Vector<contacts> normal_percussions = Vector<contacts>::Zero();           // P_N [N s]
+  Matrix<contacts, tangential_dimension> tangential_percussions =
+      Matrix<contacts, tangential_dimension>::Zero();                       // P_T [N s], a row a contact
+  std::array<Mode, contacts> normal_modes{};
+  std::array<Mode, contacts> tangential_modes{};
+
+  // True if u_E was computed: the contact problem is solved and M was positive definite.
+  bool advanced() const { return solver.solved(); }
+};
+
+template <MechanicalSystem S>
+class MoreauMidpoint {
+ public:
+  // Order in dt of positions and velocities (velocities in L1): 1, across impacts and for forces that depend on u.
+  static constexpr int order = 1;
+  static constexpr int max_laws = 2 * S::contact_count;
+  static constexpr int max_coordinates = (1 + S::tangential_dimension) * S::contact_count;
+  using Problem = FixedContactProblem<max_laws, max_coordinates>;
+
+  // Both are referred to, not copied.
+  MoreauMidpoint(const S& system, ContactSolver& solver) : system_(system), solver_(solver) {
+    if constexpr (S::constant_mass_matrix) {
+      mass_.compute(system_.mass_matrix(system_.configuration(Vector<S::dof>::Zero(), 0.0)));
+    }
+  }
+
+  // Advances `state` by dt >= 0 and returns the report of the step, valid until the next call. If the contact problem
+  // was not solved the state is left as it was: the caller must look at report.advanced().
+  const StepReport<S>& step(State<S::dof>& state, double dt) {
+    const Vector<S::dof> q_midpoint = state.q + 0.5 * dt * state.u;
+    const double t_midpoint = state.t + 0.5 * dt;
+    const auto configuration = system_.configuration(q_midpoint, t_midpoint);
+    if constexpr (!S::constant_mass_matrix) mass_.compute(system_.mass_matrix(configuration));
+
+    report_.dt = dt;
+    find_active_contacts(configuration);
+    if (mass_.info() != Eigen::Success) {
+      report_.solver = {SolverStatus::singular, 0.0, 0};
+      return report_;
+    }
+    // M^-1 h dt
+    Vector<S::dof> change = system_.forces(configuration, state.u);
+    mass_.solveInPlace(change);
+    change *= dt;
+
+    if (report_.active_contacts > 0) {
+      set_up_contact_problem(configuration, state.u, change, dt);
+      solve_contact_problem();
+      if (!report_.advanced()) return report_;
+      for (int k = 0; k < problem_.size(); ++k) {
+        change += percussions_[static_cast<std::size_t>(k)] * inverse_mass_directions_.col(k);
+      }
+    }
+    state.u += change;
+    state.q = q_midpoint + 0.5 * dt * state.u;
+    state.t += dt;
+    return report_;
+  }
+
+  // The impact equations alone (dt = 0).
+  const StepReport<S>& impact(State<S::dof>& state) { return step(state, 0.0); }
+
+  const StepReport<S>& report() const { return report_; }
+
+  // The contact problem of the last step that had active contacts.
+  const Problem& contact_problem() const { return problem_; }
+
+  const S& system() const { return system_; }
+
+ private:
+  // H = { i | g_Ni(q_M, t_M) <= 0 }; friction elements without a gap are always active.
+  void find_active_contacts(const typename S::Configuration& configuration) {
+    clear_contacts_of_last_step();
+    report_.gaps = system_.gaps(configuration);
+    for (int i = 0; i < S::contact_count; ++i) {
+      if (report_.gaps(i) > 0.0 && system_.law(i).kind != ContactKind::friction_of_bound) continue;
+      report_.active[static_cast<std::size_t>(i)] = true;
+      ++report_.active_contacts;
+    }
+  }
+
+  void clear_contacts_of_last_step() {
+    if (report_.active_contacts > 0) {
+      report_.active.fill(false);
+      report_.normal_approach.setZero();
+      report_.normal_percussions.setZero();
+      report_.tangential_percussions.setZero();
+      report_.normal_modes.fill(Mode::impressed);
+      report_.tangential_modes.fill(Mode::impressed);
+    }
+    report_.active_contacts = 0;
+    report_.solver = {SolverStatus::solved, 0.0, 0};
+  }
+
+  // W, M^-1 W, G = W^T M^-1 W and c = W^T M^-1 h dt + (1 + eps) gamma_A  (Glocker & Studer, eqs 18-21, 33).
+  void set_up_contact_problem(const typename S::Configuration& configuration, const Vector<S::dof>& u_start,
+                              const Vector<S::dof>& free_change, double dt) {
+    problem_.clear();
+    for (int i = 0; i < S::contact_count; ++i) {
+      if (!report_.active[static_cast<std::size_t>(i)]) continue;
+      const ContactLaw law = system_.law(i);
+      const auto directions = system_.directions(configuration, i);
+      int normal = -1;
+      if (law.kind != ContactKind::friction_of_bound) {
+        const int row = problem_.size();
+        normal = problem_.add(LawKind::unilateral, 1, 0.0);
+        directions_.col(row) = directions.normal;
+        const double approach = directions.normal.dot(u_start) + directions.normal_rheonomic;
+        report_.normal_approach(i) = approach;
+        problem_.c(row) = (1.0 + law.normal_restitution) * approach;
+      }
+      if (law.kind != ContactKind::unilateral) {
+        const int row = problem_.size();
+        if (law.kind == ContactKind::frictional) {
+          problem_.add(LawKind::coulomb, S::tangential_dimension, law.friction, normal);
+        } else {
+          problem_.add(LawKind::friction_of_bound, S::tangential_dimension, law.force_bound * dt);
+        }
+        for (int k = 0; k < S::tangential_dimension; ++k) {
+          directions_.col(row + k) = directions.tangential.col(k);
+          const double sliding = directions.tangential.col(k).dot(u_start) + directions.tangential_rheonomic(k);
+          problem_.c(row + k) = (1.0 + law.tangential_restitution) * sliding;
+        }
+      }
+    }
+    for (int k = 0; k < problem_.size(); ++k) {
+      Vector<S::dof> column = directions_.col(k);
+      problem_.c(k) += column.dot(free_change);
+      mass_.solveInPlace(column);
+      inverse_mass_directions_.col(k) = column;
+    }
+    for (int j = 0; j < problem_.size(); ++j) {
+      for (int i = 0; i <= j; ++i) {
+        const double g = directions_.col(i).dot(inverse_mass_directions_.col(j));
+        problem_.g(i, j) = g;
+        problem_.g(j, i) = g;
+      }
+    }
+  }
+
+  // Warm start from the percussions the same contacts had in the last step they were active in.
+  void solve_contact_problem() {
+    const auto size = static_cast<std::size_t>(problem_.size());
+    const auto laws = static_cast<std::size_t>(problem_.law_count());
+    gather_warm_start();
+    report_.solver = solver_.solve(problem_.view(), {percussions_.data(), size}, {modes_.data(), laws});
+    scatter_answer();
+  }
+
+  template <class Visit>
+  void for_each_active_law(Visit visit) {
+    int law = 0;
+    for (int i = 0; i < S::contact_count; ++i) {
+      if (!report_.active[static_cast<std::size_t>(i)]) continue;
+      const ContactKind kind = system_.law(i).kind;
+      if (kind != ContactKind::friction_of_bound) visit(i, law++, true);
+      if (kind != ContactKind::unilateral) visit(i, law++, false);
+    }
+  }
+
+  void gather_warm_start() {
+    for_each_active_law([&](int contact, int law, bool normal) {
+      const auto offset = static_cast<std::size_t>(problem_.law(law).offset);
+      if (normal) {
+        percussions_[offset] = last_normal_(contact);
+        return;
+      }
+      for (int k = 0; k < S::tangential_dimension; ++k) {
+        percussions_[offset + static_cast<std::size_t>(k)] = last_tangential_(contact, k);
+      }
+    });
+  }
+
+  void scatter_answer() {
+    for_each_active_law([&](int contact, int law, bool normal) {
+      const auto offset = static_cast<std::size_t>(problem_.law(law).offset);
+      const Mode mode = modes_[static_cast<std::size_t>(law)];
+      if (normal) {
+        report_.normal_percussions(contact) = percussions_[offset];
+        report_.normal_modes[static_cast<std::size_t>(contact)] = mode;
+        last_normal_(contact) = percussions_[offset];
+        return;
+      }
+      report_.tangential_modes[static_cast<std::size_t>(contact)] = mode;
+      for (int k = 0; k < S::tangential_dimension; ++k) {
+        const double percussion = percussions_[offset + static_cast<std::size_t>(k)];
+        report_.tangential_percussions(contact, k) = percussion;
+        last_tangential_(contact, k) = percussion;
+      }
+    });
+  }
+
+  const S& system_;
+  ContactSolver& solver_;
+  Eigen::LLT<Matrix<S::dof>> mass_;
+  StepReport<S> report_;
+  Problem problem_;
+  Matrix<S::dof, max_coordinates> directions_ = Matrix<S::dof, max_coordinates>::Zero();               // W
+  Matrix<S::dof, max_coordinates> inverse_mass_directions_ = Matrix<S::dof, max_coordinates>::Zero();  // M^-1 W
+  std::array<double, max_coordinates> percussions_{};
+  std::array<Mode, max_laws> modes_{};
+  Vector<S::contact_count> last_normal_ = Vector<S::contact_count>::Zero();
+  Matrix<S::contact_count, S::tangential_dimension> last_tangential_ =
+      Matrix<S::contact_count, S::tangential_dimension>::Zero();
+};
+
+// How an integration over an interval ended.
+struct IntegrationResult {
+  SolverStatus status = SolverStatus::solved;  // of the step that stopped it, or `solved`
+  long steps = 0;                              // accepted steps
+  bool completed() const { return status == SolverStatus::solved; }
+};
+
+// Integrates with the fixed step dt from state.t until `stop` says so or t_end is reached. Step k ends at t_0 + k dt
+// (no accumulated rounding); the last step is shortened to end at t_end exactly if t_end is not a multiple of dt.
+// After every accepted step calls `observe(before, after, report)`; `observe` returns false to stop. A step whose
+// contact problem stays unsolved ends the integration with its status and the last accepted state.
+// Throws std::invalid_argument if dt is not positive or t_end lies before state.t, or either is not finite.
+template <MechanicalSystem S, class Observer>
+IntegrationResult integrate(MoreauMidpoint<S>& integrator, State<S::dof>& state, double t_end, double dt,
+                            Observer&& observe) {
+  if (!(dt > 0.0) || !std::isfinite(dt)) {
+    throw std::invalid_argument("time step " + std::to_string(dt) + " s is not allowed: it must be positive and finite");
+  }
+  if (!(t_end >= state.t) || !std::isfinite(t_end)) {
+    throw std::invalid_argument("end time " + std::to_string(t_end) + " s is not allowed: it must be finite and not before the start");
+  }
+  const double t_start = state.t;
+  // A remainder below 1e-9 steps is rounding of t_end - t_start, not a step.
+  const double steps = (t_end - t_start) / dt;
+  const auto full_steps = static_cast<long>(std::floor(steps + 1e-9));
+  const double remainder = t_end - (t_start + static_cast<double>(full_steps) * dt);
+  const long total = full_steps + (remainder > 1e-9 * dt ? 1 : 0);
+  IntegrationResult result;
+  State<S::dof> before;
+  for (long k = 0; k < total; ++k) {
+    before = state;
+    const StepReport<S>& report = integrator.step(state, k < full_steps ? dt : remainder);
+    if (!report.advanced()) {
+      result.status = report.solver.status;
+      return result;
+    }
+    state.t = k < full_steps ? t_start + static_cast<double>(k + 1) * dt : t_end;
+    ++result.steps;
+    if (!observe(before, state, report)) break;
+  }
+  return result;
+}
+
+}  // namespace nsdbench
