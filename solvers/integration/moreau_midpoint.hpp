@@ -7,7 +7,6 @@
 // dt = 0 gives the pure impact equations: with it, step() makes given velocities consistent with the closed contacts.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,6 +14,7 @@
 #include <string>
 
 #include "solvers/contact/solver.hpp"
+#include "solvers/mechanics/mass_factorization.hpp"
 #include "solvers/mechanics/mechanical_system.hpp"
 
 namespace nsdbench {
@@ -67,13 +67,13 @@ class MoreauMidpoint {
 
     report_.dt = dt;
     find_active_contacts(configuration);
-    if (mass_.info() != Eigen::Success) {
+    if (!mass_.positive_definite()) {
       report_.solver = {SolverStatus::singular, 0.0, 0};
       return report_;
     }
     // M^-1 h dt
     Vector<S::dof> change = system_.forces(configuration, state.u);
-    mass_.solveInPlace(change);
+    mass_.solve_in_place(change);
     change *= dt;
 
     if (report_.active_contacts > 0) {
@@ -159,7 +159,7 @@ class MoreauMidpoint {
     for (int k = 0; k < problem_.size(); ++k) {
       Vector<S::dof> column = directions_.col(k);
       problem_.c(k) += column.dot(free_change);
-      mass_.solveInPlace(column);
+      mass_.solve_in_place(column);
       inverse_mass_directions_.col(k) = column;
     }
     for (int j = 0; j < problem_.size(); ++j) {
@@ -225,7 +225,7 @@ class MoreauMidpoint {
 
   const S& system_;
   ContactSolver& solver_;
-  Eigen::LLT<Matrix<S::dof>> mass_;
+  MassFactorization<S::dof> mass_;
   StepReport<S> report_;
   Problem problem_;
   Matrix<S::dof, max_coordinates> directions_ = Matrix<S::dof, max_coordinates>::Zero();               // W

@@ -1,0 +1,214 @@
+// The dictionary of Lemke's method and its pivoting rules, with the size known at compile time or not.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "solvers/contact/lcp/lcp.hpp"
+
+namespace nsdbench {
+
+// y = A x + b + d z0, held as basic variables in terms of nonbasic ones: n rows of n + 1 columns and a right-hand side.
+// Variables are numbered: y_i is i, x_i is n + i, z0 is 2 n.
+//
+// `Size` > 0 fixes n: storage on the stack, loops unrolled. `Size` = 0 takes n from the problem; storage grows once.
+//
+// Ties in the ratio test are resolved as if b were b + (eps, eps^2, ..., eps^n) with an infinitesimal eps. The
+// coefficients of the powers of eps in a row are that row of the inverse basis, and the dictionary holds it: for a
+// nonbasic y_k the negated column of y_k, for a basic y_k a unit vector. Under this perturbation no two rows tie and
+// no basis occurs twice (lexicographic rule), whatever zeros b has.
+template <int Size>
+class LemkeDictionary {
+ public:
+  template <class CoveringEntry>
+  void build(const LcpView& lcp, CoveringEntry covering_entry) {
+    set_size(lcp.size);
+    const int n = size();
+    double largest_a = 0.0;
+    double largest_b = 0.0;
+    for (int i = 0; i < n; ++i) {
+      double* d = row(i);
+      for (int j = 0; j < n; ++j) {
+        d[j] = lcp.entry(i, j);
+        largest_a = std::max(largest_a, std::abs(d[j]));
+      }
+      d[n] = covering_entry(i);
+      d[n + 1] = lcp.b[i];
+      largest_b = std::max(largest_b, std::abs(lcp.b[i]));
+      basic(i) = i;
+      nonbasic(i) = n + i;
+      position(i) = i;
+      position(n + i) = -(i + 1);
+    }
+    nonbasic(n) = 2 * n;
+    position(2 * n) = -(n + 1);
+    rhs_tie_ = rhs_tie_tolerance * largest_b;
+    pivot_threshold_ = pivot_tolerance * (largest_a > 0.0 ? largest_a : 1.0);
+  }
+
+  // Pivots until z0 has left the basis (solved), no row blocks the entering variable (ray), or the limit is reached.
+  SolverStatus run(int max_pivots, int& pivots) {
+    const int artificial = 2 * size();
+    int entering = size();  // column of z0
+    int leaving = first_leaving_row();
+    for (int count = 0; count < max_pivots; ++count) {
+      const int left = basic(leaving);
+      pivot(leaving, entering);
+      ++pivots;
+      if (left == artificial) return SolverStatus::solved;
+      entering = -position(complement(left)) - 1;
+      leaving = blocking_row(entering);
+      if (leaving < 0) return SolverStatus::ray;
+    }
+    return SolverStatus::iteration_limit;
+  }
+
+  void read_solution(std::span<double> x) const {
+    std::fill(x.begin(), x.end(), 0.0);
+    const int n = size();
+    for (int i = 0; i < n; ++i) {
+      const int variable = basic(i);
+      if (variable >= n && variable != 2 * n) x[static_cast<std::size_t>(variable - n)] = std::max(rhs(i), 0.0);
+    }
+  }
+
+ private:
+  // Right-hand sides are compared to within this multiple of max |b|: some hundred rounding errors. A false tie costs
+  // an infeasibility of the same size, far below every residual tolerance.
+  static constexpr double rhs_tie_tolerance = 1e-13;
+  // Entries of an entering column below this multiple of max |A| are taken for zero.
+  static constexpr double pivot_tolerance = 1e-11;
+  // Coefficients of eps are compared relative to their own size.
+  static constexpr double perturbation_tie_tolerance = 1e-12;
+
+  static constexpr bool fixed = Size > 0;
+  template <class T, std::size_t Count>
+  using Storage = std::conditional_t<fixed, std::array<T, Count>, std::vector<T>>;
+
+  int size() const {
+    if constexpr (fixed) return Size;
+    return n_;
+  }
+  int width() const { return size() + 2; }
+
+  void set_size(int n) {
+    n_ = n;
+    if constexpr (!fixed) {
+      const auto count = static_cast<std::size_t>(n);
+      if (basic_.size() < count) {
+        entries_.resize(count * (count + 2));
+        basic_.resize(count);
+        nonbasic_.resize(count + 1);
+        position_.resize(2 * count + 1);
+      }
+    }
+  }
+
+  double* row(int i) { return entries_.data() + static_cast<std::ptrdiff_t>(i) * width(); }
+  const double* row(int i) const { return entries_.data() + static_cast<std::ptrdiff_t>(i) * width(); }
+  double rhs(int i) const { return row(i)[size() + 1]; }
+  int& basic(int i) { return basic_[static_cast<std::size_t>(i)]; }
+  int basic(int i) const { return basic_[static_cast<std::size_t>(i)]; }
+  int& nonbasic(int j) { return nonbasic_[static_cast<std::size_t>(j)]; }
+  // Row of a basic variable, or -(column + 1) of a nonbasic one.
+  int& position(int variable) { return position_[static_cast<std::size_t>(variable)]; }
+  int position(int variable) const { return position_[static_cast<std::size_t>(variable)]; }
+  int complement(int variable) const { return variable < size() ? variable + size() : variable - size(); }
+
+  // z0 becomes just large enough to make every row of the perturbed dictionary non-negative: the row with the smallest
+  // b_i / d_i leaves, and among ties the one whose perturbation eps^(i+1) / d_i is smallest, that is the last one.
+  int first_leaving_row() const {
+    const int n = size();
+    int leaving = 0;
+    for (int i = 1; i < n; ++i) {
+      if (rhs(i) * row(leaving)[n] <= rhs(leaving) * row(i)[n]) leaving = i;
+    }
+    return leaving;
+  }
+
+  // The row that blocks the entering variable first, -1 if none does. z0 leaves as soon as it is among the blocking
+  // rows; other ties are resolved lexicographically. Ratios are compared by cross-multiplication.
+  int blocking_row(int entering) const {
+    const int n = size();
+    int best = -1;
+    double best_slope = 0.0;
+    double best_rhs = 0.0;
+    for (int i = 0; i < n; ++i) {
+      const double slope = -row(i)[entering];
+      if (slope <= pivot_threshold_) continue;
+      const double value = std::max(rhs(i), 0.0);
+      if (best >= 0) {
+        const double cross = value * best_slope - best_rhs * slope;
+        const bool tie = std::abs(cross) <= rhs_tie_ * std::min(slope, best_slope);
+        if (tie ? !wins_tie(i, best, entering) : cross > 0.0) continue;
+      }
+      best = i;
+      best_slope = slope;
+      best_rhs = value;
+    }
+    return best;
+  }
+
+  bool wins_tie(int i, int best, int entering) const {
+    const int artificial = 2 * size();
+    if (basic(best) == artificial) return false;
+    return basic(i) == artificial || lexicographically_smaller(i, best, entering);
+  }
+
+  bool lexicographically_smaller(int i, int other, int entering) const {
+    const int n = size();
+    const double slope = -row(i)[entering];
+    const double other_slope = -row(other)[entering];
+    for (int k = 0; k < n; ++k) {
+      const double mine = perturbation_coefficient(i, k) * other_slope;
+      const double theirs = perturbation_coefficient(other, k) * slope;
+      const double scale = std::max(std::abs(mine), std::abs(theirs));
+      if (std::abs(mine - theirs) > perturbation_tie_tolerance * scale) return mine < theirs;
+    }
+    return false;
+  }
+
+  // Coefficient of eps^(k+1) in the right-hand side of row i: entry k of that row of the inverse basis.
+  double perturbation_coefficient(int i, int k) const {
+    const int where = position(k);
+    if (where >= 0) return where == i ? 1.0 : 0.0;
+    return -row(i)[-where - 1];
+  }
+
+  void pivot(int pivot_row, int pivot_column) {
+    const int n = size();
+    const int columns = width();
+    double* p = row(pivot_row);
+    const double inverse = 1.0 / p[pivot_column];
+    for (int j = 0; j < columns; ++j) p[j] *= -inverse;
+    p[pivot_column] = inverse;
+    for (int i = 0; i < n; ++i) {
+      if (i == pivot_row) continue;
+      double* d = row(i);
+      const double factor = d[pivot_column];
+      if (factor == 0.0) continue;
+      d[pivot_column] = 0.0;
+      for (int j = 0; j < columns; ++j) d[j] += factor * p[j];
+    }
+    std::swap(basic(pivot_row), nonbasic(pivot_column));
+    position(basic(pivot_row)) = pivot_row;
+    position(nonbasic(pivot_column)) = -(pivot_column + 1);
+  }
+
+  int n_ = Size;
+  double rhs_tie_ = 0.0;
+  double pivot_threshold_ = 0.0;
+  static constexpr std::size_t fixed_size = fixed ? static_cast<std::size_t>(Size) : 1;
+  Storage<double, fixed_size * (fixed_size + 2)> entries_;
+  Storage<int, fixed_size> basic_;
+  Storage<int, fixed_size + 1> nonbasic_;
+  Storage<int, 2 * fixed_size + 1> position_;
+};
+
+}  // namespace nsdbench
