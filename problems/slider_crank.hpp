@@ -94,9 +94,9 @@ class SliderCrank {
   double kinetic_energy(const Vector<3>& q, const Vector<3>& u, double t) const;
   double potential_energy(const Vector<3>& q, double t) const;
 
-  // Distance of corner i from the guide's centre line, divided by the clearance after subtracting the half width:
-  // -1 and +1 where the corner touches the upper (i < 2: only +1 can occur) or lower surface (eq. 115 with its
-  // normalized coordinate (y -+ b)/c, y measured from the centre line).
+  // Dimensionless transverse position of the four corners, y measured from the guide's centre line: (y - b)/c for the
+  // upper corners 1, 2 (+1: touches the upper surface) and (y + b)/c for the lower corners 3, 4 (-1: touches the lower
+  // surface). This is what eq. (115) must mean for a motion that spans [-1, 1].
   Vector<4> dimensionless_corners(const Vector<3>& q) const;
 
   // Positions of the slider's centre along and across the guide [m], from the crank's axis.
