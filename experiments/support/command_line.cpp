@@ -1,0 +1,196 @@
+#include "experiments/support/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "experiments/support/experiment.hpp"
+#include "experiments/support/numbers.hpp"
+#include "experiments/support/reference_data.hpp"
+#include "solvers/contact/registry.hpp"
+
+namespace nsdbench::experiments {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& sentence) { throw std::invalid_argument(sentence); }
+
+// CLI11 would mark every option that may be given twice with dots, which here is a means to refuse it.
+class HelpFormat : public CLI::Formatter {
+ public:
+  std::string make_option_opts(const CLI::Option* option) const override {
+    return option->get_type_name().empty() ? "" : " " + option->get_type_name();
+  }
+};
+
+// CLI11 finds the options; what they mean is checked here, so that every refusal names the option and the
+// text given. Each option collects its values as text.
+class Texts {
+ public:
+  Texts(CLI::App& app, std::string name, const std::string& placeholder, const std::string& meaning)
+      : name_(std::move(name)) {
+    app.add_option(name_, values_, meaning)->type_name(placeholder)->allow_extra_args(false)->take_all();
+  }
+
+  Texts(const Texts&) = delete;  // the command line parser holds the address of values_
+  Texts& operator=(const Texts&) = delete;
+
+  const std::vector<std::string>& all() const { return values_; }
+
+  std::optional<std::string> only_one() const {
+    if (values_.empty()) return std::nullopt;
+    if (values_.size() > 1) refuse("option " + name_ + " is given more than once");
+    return values_.front();
+  }
+
+  std::optional<double> number() const {
+    const std::optional<std::string> text = only_one();
+    if (!text) return std::nullopt;
+    const std::optional<double> value = parse_number(*text);
+    if (!value) refuse("option " + name_ + ": '" + *text + "' is not a finite decimal number");
+    return value;
+  }
+
+  std::optional<int> integer() const {
+    const std::optional<std::string> text = only_one();
+    if (!text) return std::nullopt;
+    const std::optional<int> value = parse_integer(*text);
+    if (!value) refuse("option " + name_ + ": '" + *text + "' is not a whole number");
+    return value;
+  }
+
+ private:
+  std::string name_;
+  std::vector<std::string> values_;
+};
+
+std::string known_solvers() {
+  std::string names;
+  for (const std::string& name : contact_solver_names()) names += (names.empty() ? "" : ", ") + name;
+  return names;
+}
+
+void check_solver(const std::string& solver) {
+  const std::vector<std::string> names = contact_solver_names();
+  if (std::find(names.begin(), names.end(), solver) != names.end()) return;
+  refuse("unknown solver '" + solver + "'; known are " + known_solvers());
+}
+
+void check_times(const RunOptions& options) {
+  if (!(options.dt > 0.0))
+    refuse("option --dt: the time step must be positive, not " + shortest(options.dt) + " s");
+  if (options.cycles && *options.cycles < 1) {
+    refuse("option --cycles: at least one is needed, not " + std::to_string(*options.cycles));
+  }
+  if (!options.end_time) return;
+  if (!(*options.end_time > 0.0)) {
+    refuse("option --end-time: the end time " + shortest(*options.end_time) +
+           " s is not after the start at 0 s");
+  }
+  if (*options.end_time < options.dt) {
+    refuse("option --end-time: the end time " + shortest(*options.end_time) +
+           " s comes before the end of the first time step of " + shortest(options.dt) + " s");
+  }
+}
+
+std::vector<std::pair<std::string, double>> overrides(const std::vector<std::string>& settings) {
+  std::vector<std::pair<std::string, double>> result;
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      refuse("option --set: '" + setting + "' is not of the form name=value");
+    const std::string name = setting.substr(0, equals);
+    const std::string text = setting.substr(equals + 1);
+    const std::optional<double> value = parse_number(text);
+    if (!value) refuse("option --set: '" + text + "' is not a finite decimal number for parameter " + name);
+    for (const auto& [earlier, ignored] : result) {
+      if (earlier == name) refuse("option --set: parameter " + name + " is set twice");
+    }
+    result.emplace_back(name, *value);
+  }
+  return result;
+}
+
+void list_figures(const ExperimentInfo& info) {
+  for (const FigureInfo& figure : info.figures) std::cout << figure.id << "  " << figure.caption << '\n';
+}
+
+void list_solvers() {
+  for (const ContactSolverEntry& solver : contact_solvers()) {
+    std::cout << solver.name << "  " << solver.description << '\n';
+  }
+}
+
+}  // namespace
+
+std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, const ExperimentInfo& info) {
+  CLI::App app(info.title + "\n\n" + info.description, info.name);
+  app.set_help_flag("--help", "Print this help and exit");
+  app.allow_extras();
+  app.formatter(std::make_shared<HelpFormat>());
+
+  bool wants_figures = false;
+  bool wants_solvers = false;
+  RunOptions options;
+  options.out = std::filesystem::path("results") / info.name;
+
+  app.add_flag("--list-figures", wants_figures, "Print the figures, an id and its caption a line, and exit");
+  app.add_flag("--list-solvers", wants_solvers, "Print the contact solvers and exit");
+  const Texts solver(app, "--solver", "NAME",
+                     "Contact solver: " + known_solvers() + " [" + options.solver + "]");
+  const Texts dt(app, "--dt", "S", "Time step in seconds [" + shortest(info.default_dt) + "]");
+  std::optional<Texts> end_time;
+  if (info.default_end_time) {
+    end_time.emplace(app, "--end-time", "S",
+                     "End time in seconds [" + shortest(*info.default_end_time) + "]");
+  }
+  std::optional<Texts> cycles;
+  if (info.default_cycles) {
+    cycles.emplace(app, "--cycles", "N", "Number of cycles [" + std::to_string(*info.default_cycles) + "]");
+  }
+  const Texts set(app, "--set", "NAME=VALUE",
+                  "Override a parameter, in the unit of the parameters file (repeatable)");
+  const Texts parameters(app, "--parameters", "FILE",
+                         "Parameters file [reference-data/" + info.paper + "/parameters.json]");
+  app.add_flag("--quick", options.quick, "Coarser studies, for continuous integration");
+  const Texts out(app, "--out", "DIR", "Results directory [" + options.out.string() + "]");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    std::cout << app.help()
+              << "\nExit code: 0 if all is well, 1 if a claim's verdict is not the expected one or the "
+                 "computation failed, 2 for wrong input or results that cannot be written.\n";
+    return std::nullopt;
+  } catch (const CLI::ParseError& error) {
+    refuse(error.what());
+  }
+  for (const std::string& argument : app.remaining()) {
+    refuse((argument.starts_with("-") ? "unknown option '" : "unexpected argument '") + argument +
+           "' (see --help)");
+  }
+  if (wants_figures || wants_solvers) {
+    if (wants_figures) list_figures(info);
+    if (wants_solvers) list_solvers();
+    return std::nullopt;
+  }
+
+  options.command.assign(argv, argv + argc);
+  options.solver = solver.only_one().value_or(options.solver);
+  options.dt = dt.number().value_or(info.default_dt);
+  options.end_time = end_time ? end_time->number() : std::nullopt;
+  if (!options.end_time) options.end_time = info.default_end_time;
+  options.cycles = cycles ? cycles->integer() : std::nullopt;
+  if (!options.cycles) options.cycles = info.default_cycles;
+  options.overrides = overrides(set.all());
+  options.parameters = parameters.only_one().value_or(nominal_parameters_file(info.paper).string());
+  options.out = out.only_one().value_or(options.out.string());
+
+  check_solver(options.solver);
+  check_times(options);
+  if (options.out.empty()) refuse("option --out: the name of the results directory is empty");
+  return options;
+}
+
+}  // namespace nsdbench::experiments

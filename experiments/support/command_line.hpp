@@ -1,0 +1,40 @@
+// The one command line style of all experiments.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nsdbench::experiments {
+
+struct ExperimentInfo;
+
+// What the user asked for. Everything here was validated: numbers are finite, dt > 0, end time > 0, cycles >=
+// 1, the solver is registered.
+struct RunOptions {
+  std::string solver = "lemke";
+  double dt = 0.0;                 // s, the nominal time step: figures and trajectories are drawn with it
+  std::optional<double> end_time;  // s
+  std::optional<int> cycles;       // cycles or revolutions, as the experiment says
+  std::vector<std::pair<std::string, double>> overrides;  // --set name=value, in the order given
+  bool quick = false;                                     // coarser studies, for continuous integration
+  std::filesystem::path out;                              // results directory
+  std::filesystem::path parameters;                       // the paper's parameters.json
+  std::vector<std::string> command;                       // the exact command, for the provenance block
+};
+
+// Thrown by an experiment's body if its computation failed (a contact problem stayed unsolved, say): exit
+// code 1.
+class ComputationFailed : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Parses the command line. Returns nothing if the program is done (--help, --list-figures, --list-solvers
+// were printed). Throws std::invalid_argument with one sentence for anything else that is not understood.
+std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, const ExperimentInfo& info);
+
+}  // namespace nsdbench::experiments

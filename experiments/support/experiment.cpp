@@ -1,0 +1,266 @@
+#include "experiments/support/experiment.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <deque>
+#include <iostream>
+#include <stdexcept>
+#include <system_error>
+
+#include "experiments/support/claims.hpp"
+#include "experiments/support/figure_scripts.hpp"
+#include "experiments/support/numbers.hpp"
+#include "experiments/support/output_files.hpp"
+#include "experiments/support/record.hpp"
+#include "experiments/support/reference_data.hpp"
+
+namespace nsdbench::experiments {
+
+namespace {
+
+// Whether the parameters are the paper's: its own file, and nothing overridden.
+bool uses_the_papers_setting(const RunOptions& options, const std::string& paper) {
+  std::error_code error;
+  return options.overrides.empty() &&
+         std::filesystem::equivalent(options.parameters, nominal_parameters_file(paper), error);
+}
+
+std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& options, bool nominal) {
+  std::vector<std::pair<std::string, MethodValue>> method;
+  method.emplace_back("solver", options.solver);
+  method.emplace_back("dt", options.dt);
+  if (options.end_time) method.emplace_back("end_time", *options.end_time);
+  if (options.cycles) method.emplace_back("cycles", *options.cycles);
+  method.emplace_back("quick", options.quick);
+  method.emplace_back("nominal", nominal);
+  return method;
+}
+
+std::string named_list(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+}  // namespace
+
+struct Experiment::Implementation {
+  ExperimentInfo info;
+  RunOptions options;
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+  bool nominal;
+  std::vector<Claim> claims;
+  std::vector<TextFile> scripts;
+  OutputDirectory out;
+  Record record;
+  std::deque<std::pair<std::string, Table>> tables;  // a deque: references given out stay valid
+  Progress progress;
+
+  // In the order of the members: whatever can be refused is read before the results directory is touched.
+  Implementation(const ExperimentInfo& experiment_info, RunOptions run_options)
+      : info(experiment_info),
+        options(std::move(run_options)),
+        nominal(uses_the_papers_setting(options, info.paper)),
+        claims(read_claims(claims_file(info.paper), info.name)),
+        scripts(figure_scripts(info)),
+        out(options.out),
+        progress(info.name) {
+    record.experiment = info.name;
+    record.paper = info.paper;
+    record.title = info.title;
+    record.method = method_of(options, nominal);
+    record.figures = info.figures;
+    if (!nominal) {
+      record.notes.push_back(
+          "The parameters are not the paper's own (--set or --parameters): no claim is evaluated.");
+    }
+  }
+
+  void add_method(std::string_view key, MethodValue value);
+  void judge_claims();
+  void list_tables();
+  void write_files() const;
+  int report() const;
+};
+
+Experiment::Experiment(const ExperimentInfo& info, RunOptions options)
+    : implementation_(std::make_unique<Implementation>(info, std::move(options))) {}
+
+Experiment::~Experiment() = default;
+
+const RunOptions& Experiment::options() const { return implementation_->options; }
+
+Progress& Experiment::progress() { return implementation_->progress; }
+
+std::vector<double> Experiment::read_parameters(std::string_view problem,
+                                                std::span<const FieldDescription> fields) {
+  const RunOptions& options = implementation_->options;
+  const std::string file = options.parameters.string();
+  const std::vector<ParameterEntry> entries = read_parameters_file(options.parameters, problem);
+
+  std::vector<std::string> known;
+  for (const FieldDescription& field : fields) known.emplace_back(field.name);
+  const auto refuse_unknown = [&](const std::string& name, const std::string& where) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) return;
+    throw std::invalid_argument(where + ": unknown parameter '" + name + "' of problem " +
+                                std::string(problem) + "; known are " + named_list(known));
+  };
+  for (const ParameterEntry& entry : entries) refuse_unknown(entry.name, file);
+  for (const auto& [name, value] : options.overrides) refuse_unknown(name, "option --set");
+
+  std::vector<RecordedParameter> recorded;
+  std::vector<double> values;
+  for (const FieldDescription& field : fields) {
+    const auto entry =
+        std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.name == field.name; });
+    if (entry == entries.end()) {
+      throw std::invalid_argument(file + ": parameter '" + std::string(field.name) + "' of problem " +
+                                  std::string(problem) + " is missing");
+    }
+    if (entry->unit != field.unit) {
+      throw std::invalid_argument(file + ": parameter '" + entry->name + "' has unit '" + entry->unit +
+                                  "' but must be given in '" + std::string(field.unit) + "'");
+    }
+    RecordedParameter parameter{entry->name, entry->value, entry->unit, std::string(field.meaning),
+                                options.parameters.filename().string() + ": " + entry->source};
+    for (const auto& [name, value] : options.overrides) {
+      if (name != field.name) continue;
+      parameter.value = value;
+      parameter.source = "--set";
+    }
+    problems::check_parameter(field.name, parameter.value, field.range);
+    values.push_back(parameter.value);
+    recorded.push_back(std::move(parameter));
+  }
+
+  auto& parameters = implementation_->record.parameters;
+  std::erase_if(parameters, [&](const auto& earlier) { return earlier.first == problem; });
+  parameters.emplace_back(problem, std::move(recorded));
+  return values;
+}
+
+void Experiment::quantity(std::string_view key, double value, std::string_view unit,
+                          std::optional<double> uncertainty, std::string_view meaning) {
+  const std::string name(key);
+  if (!std::isfinite(value)) throw std::logic_error("quantity " + name + " is not finite");
+  if (uncertainty && !(std::isfinite(*uncertainty) && *uncertainty >= 0.0)) {
+    throw std::logic_error("the uncertainty of quantity " + name + " is negative or not finite");
+  }
+  auto& quantities = implementation_->record.quantities;
+  if (std::any_of(quantities.begin(), quantities.end(), [&](const auto& q) { return q.key == name; })) {
+    throw std::logic_error("quantity " + name + " is given twice");
+  }
+  quantities.push_back({name, value, std::string(unit), uncertainty, std::string(meaning)});
+}
+
+void Experiment::Implementation::add_method(std::string_view key, MethodValue value) {
+  if (std::any_of(record.method.begin(), record.method.end(),
+                  [&](const auto& m) { return m.first == key; })) {
+    throw std::logic_error("method entry " + std::string(key) + " is given twice");
+  }
+  record.method.emplace_back(key, std::move(value));
+}
+
+void Experiment::method(std::string_view key, double value) {
+  if (!std::isfinite(value)) throw std::logic_error("method entry " + std::string(key) + " is not finite");
+  implementation_->add_method(key, value);
+}
+
+void Experiment::method(std::string_view key, std::string_view text) {
+  implementation_->add_method(key, std::string(text));
+}
+
+void Experiment::note(std::string_view sentence) { implementation_->record.notes.emplace_back(sentence); }
+
+Table& Experiment::table(std::string_view name, std::vector<Column> columns) {
+  auto& tables = implementation_->tables;
+  if (std::any_of(tables.begin(), tables.end(), [&](const auto& t) { return t.first == name; })) {
+    throw std::logic_error("table " + std::string(name) + " is given twice");
+  }
+  return tables.emplace_back(std::string(name), Table(std::move(columns))).second;
+}
+
+void Experiment::Implementation::judge_claims() {
+  for (const Claim& claim : claims) {
+    std::optional<double> measured;
+    std::optional<double> uncertainty;
+    for (const RecordedQuantity& quantity : record.quantities) {
+      if (quantity.key != claim.quantity) continue;
+      measured = quantity.value;
+      uncertainty = quantity.uncertainty;
+    }
+    record.claims.push_back(judge(claim, measured, uncertainty, nominal));
+  }
+}
+
+void Experiment::Implementation::list_tables() {
+  for (const auto& [name, table] : tables) {
+    record.tables.push_back({name, name + ".csv", table.columns(), table.rows()});
+  }
+}
+
+void Experiment::Implementation::write_files() const {
+  OutputFiles files;
+  for (const auto& [name, table] : tables) files.add(out.path() / (name + ".csv"), table.csv());
+  for (const TextFile& script : scripts) files.add(out.path() / script.name, script.content);
+  const TextFile run = run_script(info, options, nominal, record.quantities);
+  files.add(out.path() / run.name, run.content);
+  // Last: where there is a new record, there is all that it lists.
+  const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
+  files.add(out.path() / "record.json", record_text(record, options.command, wall_time));
+  files.commit();
+}
+
+int Experiment::Implementation::report() const {
+  int exit_code = 0;
+  for (const JudgedClaim& judged : record.claims) {
+    std::string line = judged.claim.id + ": " + std::string(to_string(judged.verdict)) + ", " +
+                       judged.claim.quantity +
+                       (judged.measured ? " = " + shortest(*judged.measured) : " was not measured");
+    if (is_unexpected(judged, nominal)) {
+      std::cerr << info.name << ": claim " << line << "; expected was '"
+                << to_string(judged.claim.expected_verdict) << "'\n";
+      exit_code = 1;
+    } else {
+      std::cout << line << '\n';
+    }
+  }
+  std::cout << "record: " << (out.path() / "record.json").string() << std::endl;
+  return exit_code;
+}
+
+int Experiment::finish() {
+  Implementation& run = *implementation_;
+  run.progress.clear();
+  run.judge_claims();
+  run.list_tables();
+  run.write_files();
+  run.out.keep();
+  return run.report();
+}
+
+int run_experiment(int argc, const char* const* argv, const ExperimentInfo& info,
+                   const std::function<void(Experiment&)>& body) {
+  const auto fail = [&](int exit_code, const std::string& sentence) {
+    std::cerr << info.name << ": " << sentence << std::endl;
+    return exit_code;
+  };
+  try {
+    std::optional<RunOptions> options = parse_command_line(argc, argv, info);
+    if (!options) return 0;
+    Experiment experiment(info, std::move(*options));
+    body(experiment);
+    return experiment.finish();
+  } catch (const std::invalid_argument& error) {
+    return fail(2, error.what());
+  } catch (const OutputError& error) {
+    return fail(2, error.what());
+  } catch (const ComputationFailed& error) {
+    return fail(1, std::string("the computation failed: ") + error.what());
+  } catch (const std::exception& error) {
+    return fail(1, std::string("internal error: ") + error.what());
+  }
+}
+
+}  // namespace nsdbench::experiments

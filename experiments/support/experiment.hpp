@@ -1,0 +1,115 @@
+// The frame every experiment runs in: command line, parameters, record, tables, claims, figures.
+//
+// An experiment's main.cpp describes itself (ExperimentInfo) and hands over a body that computes. The frame
+// does the rest: it parses the command line, reads and validates the paper's parameters, refuses a results
+// directory it cannot write to before anything is computed, and, once the body has returned, judges the
+// claims and writes record.json, the CSV columns and the gnuplot scripts, each atomically (temporary file,
+// then rename).
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "experiments/support/command_line.hpp"
+#include "experiments/support/progress.hpp"
+#include "experiments/support/table.hpp"
+#include "problems/parameter_table.hpp"
+
+namespace nsdbench::experiments {
+
+// One figure of the experiment. `id` is the paper and its number ("glocker2005_fig4"), which is also the name
+// of the script figures/<id>.gp and of the drawings <id>.svg, .pdf, .png.
+struct FigureInfo {
+  std::string id;
+  std::string caption;
+};
+
+struct ExperimentInfo {
+  std::string name;         // of the executable and of the folder under experiments/ and results/
+  std::string paper;        // folder under reference-data/
+  std::string title;        // one line
+  std::string description;  // for --help: what is solved, where it stands in the paper, sample commands
+  double default_dt = 0.0;  // s
+  std::optional<double> default_end_time;  // s; the option exists only if there is a default
+  std::optional<int> default_cycles;       // likewise
+  std::vector<FigureInfo> figures;
+};
+
+class Experiment {
+ public:
+  Experiment(const ExperimentInfo& info, RunOptions options);
+  ~Experiment();
+  Experiment(const Experiment&) = delete;
+  Experiment& operator=(const Experiment&) = delete;
+
+  // Command line as parsed and validated: dt > 0, end time > 0, known solver, ...
+  const RunOptions& options() const;
+
+  // The paper's parameters of `problem`, read from reference-data/<paper>/parameters.json (or --parameters
+  // FILE), overridden by --set, validated and recorded. Throws std::invalid_argument for an unknown, missing
+  // or duplicate name, or a value outside its range. Every --set must name a field of `Parameters`.
+  template <class Parameters>
+  Parameters parameters(std::string_view problem) {
+    std::vector<FieldDescription> fields;
+    for (const auto& field : Parameters::fields()) {
+      fields.push_back({field.name, field.range, field.unit, field.meaning});
+    }
+    const std::vector<double> values = read_parameters(problem, fields);
+    Parameters parameters{};
+    std::size_t index = 0;
+    for (const auto& field : Parameters::fields()) parameters.*(field.member) = values[index++];
+    return parameters;
+  }
+
+  // Adds an entry to the record's `quantities`. `value` must be finite: a quantity that does not exist is
+  // left out (say so with note()). `uncertainty` is the half-width of an interval in which the exact value is
+  // believed to lie, or nothing where no honest estimate exists. Throws std::logic_error for a key given
+  // twice.
+  void quantity(std::string_view key, double value, std::string_view unit, std::optional<double> uncertainty,
+                std::string_view meaning);
+
+  // Adds an entry to the record's `method` block: settings that decide the numbers and are not parameters.
+  void method(std::string_view key, double value);
+  void method(std::string_view key, std::string_view text);
+
+  // A sentence for the record's `notes`: what was assumed, left out or noticed in this run.
+  void note(std::string_view sentence);
+
+  // A table of columns, written as <name>.csv beside the record. `columns` are {name, unit} pairs. The
+  // reference stays valid as long as the experiment lives.
+  Table& table(std::string_view name, std::vector<Column> columns);
+
+  // Progress on a terminal (nothing when standard error is piped).
+  Progress& progress();
+
+ private:
+  struct FieldDescription {
+    std::string_view name;
+    problems::ParameterRange range;
+    std::string_view unit;
+    std::string_view meaning;
+  };
+  std::vector<double> read_parameters(std::string_view problem, std::span<const FieldDescription> fields);
+  int finish();
+
+  friend int run_experiment(int, const char* const*, const ExperimentInfo&,
+                            const std::function<void(Experiment&)>&);
+
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+// Runs `body` and returns the exit code of the program: 0, 1 if a claim's verdict is not the expected one or
+// the body reported that the computation failed (throwing ComputationFailed), 2 for wrong input
+// (std::invalid_argument) or a result that could not be written, with one sentence on standard error.
+int run_experiment(int argc, const char* const* argv, const ExperimentInfo& info,
+                   const std::function<void(Experiment&)>& body);
+
+}  // namespace nsdbench::experiments

@@ -1,0 +1,71 @@
+#include "experiments/support/figure_scripts.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "experiments/support/json_file.hpp"
+#include "experiments/support/numbers.hpp"
+#include "experiments/support/reference_data.hpp"
+
+namespace nsdbench::experiments {
+
+namespace {
+
+std::string run_caption(const ExperimentInfo& info, const RunOptions& options, bool nominal) {
+  std::string caption =
+      "nsdbench " + info.name + ": " + options.solver + ", dt = " + shortest(options.dt) + " s";
+  if (options.end_time) caption += ", to t = " + shortest(*options.end_time) + " s";
+  if (options.cycles)
+    caption += ", " + std::to_string(*options.cycles) + (*options.cycles == 1 ? " cycle" : " cycles");
+  if (options.quick) caption += ", quick";
+  for (const auto& [name, value] : options.overrides) caption += ", " + name + " = " + shortest(value);
+  if (!nominal && options.overrides.empty())
+    caption += ", parameters from " + options.parameters.filename().string();
+  return caption;
+}
+
+// In gnuplot's single quotes only the quote itself is special, and is doubled.
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("''") : std::string(1, c);
+  return result + "'";
+}
+
+bool is_identifier(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+}  // namespace
+
+std::vector<TextFile> figure_scripts(const ExperimentInfo& info) {
+  namespace fs = std::filesystem;
+  const fs::path folder = experiments_directory() / info.name / "figures";
+  std::vector<fs::path> paths;
+  for (const FigureInfo& figure : info.figures) paths.push_back(folder / (figure.id + ".gp"));
+  // Scripts that several figures share.
+  std::error_code no_folder;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, no_folder)) {
+    const bool listed = std::find(paths.begin(), paths.end(), entry.path()) != paths.end();
+    if (entry.path().extension() == ".gp" && !listed) paths.push_back(entry.path());
+  }
+  if (!paths.empty()) paths.push_back(experiments_directory() / "support" / "style.gp");
+
+  std::vector<TextFile> files;
+  for (const fs::path& path : paths) files.push_back({path.filename().string(), read_text(path)});
+  return files;
+}
+
+TextFile run_script(const ExperimentInfo& info, const RunOptions& options, bool nominal,
+                    const std::vector<RecordedQuantity>& quantities) {
+  std::string text = "# Written by the run; loaded by style.gp.\nrun_caption = " +
+                     quoted(run_caption(info, options, nominal)) + "\n";
+  for (const RecordedQuantity& quantity : quantities) {
+    if (is_identifier(quantity.key)) text += "q_" + quantity.key + " = " + shortest(quantity.value) + "\n";
+  }
+  return {"run.gp", text};
+}
+
+}  // namespace nsdbench::experiments

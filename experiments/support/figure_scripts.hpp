@@ -1,0 +1,27 @@
+// The gnuplot scripts that go with a run's data, so that a results folder can be drawn by itself.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/support/experiment.hpp"
+#include "experiments/support/record.hpp"
+
+namespace nsdbench::experiments {
+
+struct TextFile {
+  std::string name;
+  std::string content;
+};
+
+// The scripts of the experiment's folder and the common style.gp. Throws std::invalid_argument if a figure of
+// `info` has no script.
+std::vector<TextFile> figure_scripts(const ExperimentInfo& info);
+
+// run.gp: what the scripts may say about this run. `run_caption` is the line under each figure, q_<key> the
+// quantities.
+TextFile run_script(const ExperimentInfo& info, const RunOptions& options, bool nominal,
+                    const std::vector<RecordedQuantity>& quantities);
+
+}  // namespace nsdbench::experiments

@@ -1,0 +1,97 @@
+#include "experiments/support/record.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "experiments/support/provenance.hpp"
+
+namespace nsdbench::experiments {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json or_null(std::optional<double> value) {
+  return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+ordered_json to_json(const Interval& interval) {
+  const auto side = [](double value) {
+    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
+  };
+  return {{"min", side(interval.min)}, {"max", side(interval.max)}};
+}
+
+ordered_json to_json(const JudgedClaim& judged) {
+  const Claim& claim = judged.claim;
+  ordered_json entry = {{"id", claim.id},
+                        {"where", claim.where},
+                        {"statement", claim.statement},
+                        {"quantity", claim.quantity},
+                        {"expected", to_json(claim.expected)}};
+  if (claim.deviation) entry["deviation"] = to_json(*claim.deviation);
+  entry["measured"] = or_null(judged.measured);
+  entry["uncertainty"] = or_null(judged.uncertainty);
+  entry["verdict"] = to_string(judged.verdict);
+  entry["expected_verdict"] = to_string(claim.expected_verdict);
+  entry["reason"] = claim.reason;
+  entry["tolerance_reason"] = claim.tolerance_reason;
+  return entry;
+}
+
+ordered_json to_json(const RecordedTable& table) {
+  ordered_json columns = ordered_json::array();
+  for (const Column& column : table.columns)
+    columns.push_back({{"name", column.name}, {"unit", column.unit}});
+  return {{"file", table.file}, {"columns", columns}, {"rows", table.rows}};
+}
+
+ordered_json to_json(const Record& record) {
+  ordered_json document;
+  document["schema_version"] = record_schema_version;
+  document["experiment"] = record.experiment;
+  document["paper"] = record.paper;
+  document["title"] = record.title;
+
+  ordered_json& parameters = document["parameters"] = ordered_json::object();
+  for (const auto& [problem, entries] : record.parameters) {
+    ordered_json& block = parameters[problem] = ordered_json::object();
+    for (const RecordedParameter& p : entries) {
+      block[p.name] = {{"value", p.value}, {"unit", p.unit}, {"meaning", p.meaning}, {"source", p.source}};
+    }
+  }
+  ordered_json& method = document["method"] = ordered_json::object();
+  for (const auto& [key, value] : record.method) {
+    std::visit([&, &name = key](const auto& v) { method[name] = v; }, value);
+  }
+  ordered_json& quantities = document["quantities"] = ordered_json::object();
+  for (const RecordedQuantity& q : record.quantities) {
+    quantities[q.key] = {{"value", q.value},
+                         {"unit", q.unit},
+                         {"uncertainty", or_null(q.uncertainty)},
+                         {"meaning", q.meaning}};
+  }
+  ordered_json& claims = document["claims"] = ordered_json::array();
+  for (const JudgedClaim& claim : record.claims) claims.push_back(to_json(claim));
+  document["notes"] = record.notes;
+  ordered_json& tables = document["tables"] = ordered_json::object();
+  for (const RecordedTable& table : record.tables) tables[table.name] = to_json(table);
+  ordered_json& figures = document["figures"] = ordered_json::array();
+  for (const FigureInfo& figure : record.figures) {
+    figures.push_back({{"id", figure.id}, {"caption", figure.caption}, {"script", figure.id + ".gp"}});
+  }
+  return document;
+}
+
+}  // namespace
+
+std::string record_text(const Record& record, const std::vector<std::string>& command,
+                        std::chrono::duration<double> wall_time) {
+  ordered_json document = to_json(record);
+  document["provenance"] = provenance(command, wall_time);
+  // A command line may hold bytes that are no UTF-8; they are replaced rather than refused after an hour's
+  // run.
+  return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace nsdbench::experiments

@@ -1,0 +1,62 @@
+// The record of a run: record.json, as record.schema.json describes it.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "experiments/support/claims.hpp"
+#include "experiments/support/experiment.hpp"
+
+namespace nsdbench::experiments {
+
+inline constexpr int record_schema_version = 1;
+
+struct RecordedParameter {
+  std::string name;
+  double value = 0.0;
+  std::string unit;
+  std::string meaning;
+  std::string source;  // "<parameters file>: <where in the paper>", or "--set"
+};
+
+struct RecordedQuantity {
+  std::string key;
+  double value = 0.0;
+  std::string unit;
+  std::optional<double> uncertainty;
+  std::string meaning;
+};
+
+struct RecordedTable {
+  std::string name;
+  std::string file;
+  std::vector<Column> columns;
+  std::size_t rows = 0;
+};
+
+using MethodValue = std::variant<double, int, bool, std::string>;
+
+// All of the record but its provenance. Lists keep the order in which the experiment gave them.
+struct Record {
+  std::string experiment;
+  std::string paper;
+  std::string title;
+  std::vector<std::pair<std::string, std::vector<RecordedParameter>>> parameters;  // by problem
+  std::vector<std::pair<std::string, MethodValue>> method;
+  std::vector<RecordedQuantity> quantities;
+  std::vector<JudgedClaim> claims;
+  std::vector<std::string> notes;
+  std::vector<RecordedTable> tables;
+  std::vector<FigureInfo> figures;
+};
+
+// The text of record.json, provenance included: indented, keys in a fixed order, numbers in a form that reads
+// back to the same double. `command` is the command line as typed, `wall_time` the duration of the run.
+std::string record_text(const Record& record, const std::vector<std::string>& command,
+                        std::chrono::duration<double> wall_time);
+
+}  // namespace nsdbench::experiments

@@ -1,0 +1,74 @@
+# The one style of all figures. A figure script needs nothing but this file, its tables and gnuplot 5.4 or newer:
+#
+#   # Angle and angular velocity of the body over time (Fig. 4).
+#   load 'style.gp'
+#
+#   do for [t=1:3] {                                       # SVG, PDF, PNG from one description
+#     eval open_figure('glocker2005_fig4', t, 16, 9)       # name, t, width and height in cm
+#     set multiplot layout 1,2
+#     set xlabel 't / s'
+#     set ylabel 'φ_S / rad'
+#     plot 'trajectory.csv' using 't':'phi_S' with lines ls 1 notitle
+#     eval caption_drawn                                   # in a multiplot, after its first plot
+#     set ylabel 'ω_S / (rad/s)'
+#     plot 'trajectory.csv' using 't':'omega_S' with lines ls 1 notitle
+#     eval close_figure
+#   }
+#
+# Tables are CSV with one header line; columns are addressed by name. An empty field is no point, and interrupts the
+# line as a blank line does. Text is gnuplot's enhanced text: x_1, x^2, {/Symbol a}; 'noenhanced' where that is unwanted.
+#
+# Line styles 1 to 8 (and the line types, for plots that name no style) differ in colour, dash pattern and point, so
+# that they survive colour blindness and grey print. Use them in this order. Further: ls 9, thin and grey, for reference
+# lines and limits; ls 10, black and thin, for exact solutions.
+#
+# The line at the foot says which run is shown: run_caption, from run.gp, which the run wrote beside its tables,
+# together with its quantities as q_<key>.
+
+run_caption = ''
+if (GPVAL_VERSION < 5.4) { print 'these figures need gnuplot 5.4 or newer'; exit status 1 }
+set encoding utf8
+set datafile separator ','
+set datafile columnheaders
+set datafile missing NaN
+# After the separator is known, since run.gp is gnuplot and not data.
+load 'run.gp'
+
+# Okabe and Ito's palette, darkest first; its yellow, too pale for lines on white, gives way to grey.
+array style_colour[8] = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#000000', '#E69F00', '#56B4E9', '#7F7F7F']
+array style_point[8] = [7, 5, 9, 13, 11, 6, 4, 8]
+set for [k=1:8] linetype k linecolor rgb style_colour[k] linewidth 1.4 pointtype style_point[k] pointsize 0.4
+set linetype 1 dashtype solid
+set linetype 2 dashtype (9,3)
+set linetype 3 dashtype (2,2)
+set linetype 4 dashtype (9,3,2,3)
+set linetype 5 dashtype (16,4)
+set linetype 6 dashtype (2,4)
+set linetype 7 dashtype (9,3,2,3,2,3)
+set linetype 8 dashtype (4,3)
+set linetype cycle 8
+set for [k=1:8] style line k linetype k linecolor rgb style_colour[k] linewidth 1.4 pointtype style_point[k] pointsize 0.4
+set style line 1 dashtype solid
+set style line 2 dashtype (9,3)
+set style line 3 dashtype (2,2)
+set style line 4 dashtype (9,3,2,3)
+set style line 5 dashtype (16,4)
+set style line 6 dashtype (2,4)
+set style line 7 dashtype (9,3,2,3,2,3)
+set style line 8 dashtype (4,3)
+set style line 9 linecolor rgb '#9A9A9A' linewidth 0.8 dashtype solid
+set style line 10 linecolor rgb '#000000' linewidth 0.7 dashtype solid
+
+# open_figure(name, t, width, height): commands for `eval`. Sizes on paper are in cm; the text has 9 pt in all three.
+# SVG counts 96 px an inch; PNG is drawn with 200 px an inch.
+style_font = 'Helvetica,Arial,sans'
+style_svg(name, w, h) = sprintf("set terminal svg enhanced size %d,%d font '%s,12' linewidth 1.2 background '#ffffff'; set output '%s.svg'; ", w * 96 / 2.54, h * 96 / 2.54, style_font, name)
+style_pdf(name, w, h) = sprintf("set terminal pdfcairo enhanced color size %gcm,%gcm font 'Sans,9' fontscale 1 linewidth 1; set output '%s.pdf'; ", w, h, name)
+style_png(name, w, h) = sprintf("set terminal pngcairo enhanced truecolor size %d,%d font 'Sans,9' fontscale 2.78 linewidth 2.78 pointscale 2.78; set output '%s.png'; ", w * 200 / 2.54, h * 200 / 2.54, name)
+style_terminal(name, t, w, h) = t == 1 ? style_svg(name, w, h) : t == 2 ? style_pdf(name, w, h) : style_png(name, w, h)
+
+# What a figure starts from. The label is the caption; the bottom margin leaves room for it.
+style_start = "unset label; unset arrow; unset object; unset logscale; unset title; unset xlabel; unset ylabel; unset y2label; set autoscale; set tics autofreq; set key default; set key noenhanced samplen 3 spacing 1.15 font ',8'; set border 3 linecolor rgb '#606060' linewidth 0.6; set tics nomirror out scale 0.6 textcolor rgb '#202020'; set grid linecolor rgb '#D8D8D8' linewidth 0.5 dashtype solid; set style fill solid 0.25 noborder; set bmargin 5; set label 9999 run_caption at screen 0.01, screen 0.02 left noenhanced font ',6.5' textcolor rgb '#606060'"
+open_figure(name, t, w, h) = style_terminal(name, t, w, h) . style_start
+caption_drawn = 'unset label 9999'
+close_figure = 'unset multiplot; unset output'
