@@ -1,0 +1,45 @@
+#!/bin/sh
+# Makes sure that everything the suite needs is installed. On Debian and Ubuntu it installs what is missing with apt
+# (through sudo when not root); elsewhere it names what is missing. Does nothing, and asks for nothing, when all is
+# there.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+packages=$(grep -v '^#' "$here/packages-debian.txt")
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+  missing=
+  for program in c++ cmake ninja gnuplot; do
+    command -v "$program" >/dev/null 2>&1 || missing="$missing $program"
+  done
+  if [ -n "$missing" ]; then
+    echo "This is not Debian or Ubuntu. Please install:$missing" >&2
+    echo "and the headers of Eigen 3.4, nlohmann-json, CLI11, valijson, Google Benchmark and Catch2." >&2
+    exit 1
+  fi
+  echo "This is not Debian or Ubuntu: headers (Eigen 3.4, nlohmann-json, CLI11, valijson, Google Benchmark, Catch2)"
+  echo "are looked for when the build is configured."
+  exit 0
+fi
+
+missing=
+for package in $packages; do
+  status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$status" = installed ] || missing="$missing $package"
+done
+[ -z "$missing" ] && exit 0
+
+# shellcheck disable=SC2086  # a list of words
+install() {
+  "$@" env DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
+    "$@" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
+}
+command="apt-get update && apt-get install -y --no-install-recommends$missing"
+echo "Installing:$missing"
+if [ "$(id -u)" -eq 0 ]; then
+  if install; then exit 0; fi
+elif command -v sudo >/dev/null 2>&1; then
+  if install sudo; then exit 0; fi
+fi
+echo "The packages could not be installed. Please run, as root:" >&2
+echo "  $command" >&2
+exit 1

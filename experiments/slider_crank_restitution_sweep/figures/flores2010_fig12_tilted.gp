@@ -1,0 +1,23 @@
+# Dimensionless motion of corner 1 for restitution 0.1, 0.4, 0.6, 0.9 (Fig. 12 a-d), tilted start (omega_3 = -0.01 rad/s).
+load 'style.gp'
+
+array key[4] = ['e01', 'e04', 'e06', 'e09']
+array value[4] = ['0.1', '0.4', '0.6', '0.9']
+do for [t=1:3] {
+  eval open_figure('flores2010_fig12_tilted', t, 16, 11)
+  set multiplot layout 2,2
+  set bmargin 4
+  set xrange [0:2]
+  set yrange [-1.1:1.1]
+  set ytics 0.5
+  set xlabel 'crank revolutions'
+  set ylabel 'corner 1 / clearance'
+  do for [k=1:4] {
+    set title sprintf('(%s) ε = %s', substr('abcd', k, k), value[k])
+    table = sprintf('tilted_%s.csv', key[k])
+    plot table using 'revolutions':'corner_1' with lines ls 1 notitle, \
+         1 with lines ls 9 notitle, -1 with lines ls 9 notitle
+    if (k == 1) { eval caption_drawn }
+  }
+  eval close_figure
+}

@@ -1,0 +1,21 @@
+# Slider portraits for restitution 0.1, 0.4, 0.6, 0.9 (Fig. 13 a-d): position and velocity across the guide.
+load 'style.gp'
+
+array key[4] = ['e01', 'e04', 'e06', 'e09']
+array value[4] = ['0.1', '0.4', '0.6', '0.9']
+do for [t=1:3] {
+  eval open_figure('flores2010_fig13', t, 16, 12)
+  set multiplot layout 2,2
+  set bmargin 4
+  set xrange [-1.1:1.1]
+  set yrange [-9:9]
+  set xlabel 'y of the slider / mm'
+  set ylabel 'velocity across the guide / (m/s)'
+  do for [k=1:4] {
+    set title sprintf('(%s) ε = %s', substr('abcd', k, k), value[k])
+    table = sprintf('printed_%s.csv', key[k])
+    plot table using (1e3*column('slider_y')):'slider_vy' with lines ls 1 notitle
+    if (k == 1) { eval caption_drawn }
+  }
+  eval close_figure
+}

@@ -1,0 +1,16 @@
+# Time of the second crank revolution against the step size, printed start: deviation from its limit for dt -> 0.
+# Not a figure of the paper.
+load 'style.gp'
+
+array value[4] = ['0.1', '0.4', '0.6', '0.9']
+do for [t=1:3] {
+  eval open_figure('slider_crank_convergence', t, 12, 9)
+  set logscale xy
+  set format xy '10^{%T}'
+  set xlabel 'Δt / s'
+  set ylabel '|t(2 revolutions) - limit| / s'
+  set key bottom right
+  plot for [k=1:4] 'convergence.csv' using 'dt':'deviation_revolution_2_time' every :::(k-1)::(k-1) with points ls k pointsize 0.5 title sprintf('ε = %s', value[k]), \
+       30*x with lines ls 9 dashtype (9,3) title 'slope 1'
+  eval close_figure
+}

@@ -1,0 +1,20 @@
+# Limit cycle in the phase space, sleeve and woodpecker (Fig. 6). Two settled cycles on top of each other; the dot is
+# Table I's start.
+load 'style.gp'
+
+do for [t=1:3] {
+  eval open_figure('glocker2005_fig6', t, 16, 8)
+  set multiplot layout 1,2
+  set key top left
+  set xlabel 'φ_M / rad'
+  set ylabel 'ω_M / (rad/s)'
+  plot 'limit_cycle.csv' using 'phi_M':'omega_M' with lines ls 1 title 'settled cycle', \
+       'time_history.csv' using 'phi_M':'omega_M' every ::0::0 with points ls 2 pointsize 0.8 title "Table I's start"
+  eval caption_drawn
+  set key off
+  set xlabel 'φ_S / rad'
+  set ylabel 'ω_S / (rad/s)'
+  plot 'limit_cycle.csv' using 'phi_S':'omega_S' with lines ls 1 notitle, \
+       'time_history.csv' using 'phi_S':'omega_S' every ::0::0 with points ls 2 pointsize 0.8 notitle
+  eval close_figure
+}
