@@ -1,0 +1,234 @@
+// The standard form against Glocker & Studer 2005, eq. (33), written down block by block with W, M, mu and
+// eps.
+#include <Eigen/Dense>
+#include <vector>
+
+#include "solvers/contact/lcp/lcp_contact_solver.hpp"
+#include "solvers/contact/registry.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/dense_contact_problem.hpp"
+#include "tests/support/random.hpp"
+
+using namespace nsdbench;
+using testing::DenseContactProblem;
+
+namespace {
+
+// A random planar system with k frictional contacts and what eqs (18)-(33) call its parts.
+struct RandomContacts {
+  Eigen::MatrixXd w_N, w_T, inverse_mass;
+  Eigen::VectorXd mu, c_N, c_T;
+  double largest_diagonal = 0.0;  // s: percussions enter the LCP multiplied by it
+
+  RandomContacts(testing::Random& random, int k) {
+    const int f = 3 + random.index(4);
+    w_N = random.matrix(f, k);
+    w_T = random.matrix(f, k);
+    inverse_mass = random.positive_definite(f).inverse();
+    mu = random.vector(k, 0.0, 1.5);
+    const Eigen::VectorXd u_A = random.vector(f);
+    const Eigen::VectorXd h_dt = random.vector(f, -0.1, 0.1);
+    const Eigen::VectorXd epsilon_N = random.vector(k, 0.0, 1.0);
+    const Eigen::VectorXd epsilon_T = random.vector(k, 0.0, 1.0);
+    const Eigen::VectorXd ones = Eigen::VectorXd::Ones(k);
+    c_N = w_N.transpose() * inverse_mass * h_dt + (ones + epsilon_N).asDiagonal() * (w_N.transpose() * u_A);
+    c_T = w_T.transpose() * inverse_mass * h_dt + (ones + epsilon_T).asDiagonal() * (w_T.transpose() * u_A);
+    largest_diagonal = std::max((w_N.transpose() * inverse_mass * w_N).diagonal().maxCoeff(),
+                                (w_T.transpose() * inverse_mass * w_T).diagonal().maxCoeff());
+  }
+
+  int k() const { return static_cast<int>(mu.size()); }
+
+  // Laws in the integrators' order: N and T of the first contact, then of the second, ...
+  DenseContactProblem problem() const {
+    DenseContactProblem problem;
+    Eigen::MatrixXd w(w_N.rows(), 2 * k());
+    problem.c.resize(2 * k());
+    for (int i = 0; i < k(); ++i) {
+      problem.add_frictional(mu(i));
+      w.col(2 * i) = w_N.col(i);
+      w.col(2 * i + 1) = w_T.col(i);
+      problem.c(2 * i) = c_N(i);
+      problem.c(2 * i + 1) = c_T(i);
+    }
+    problem.g = w.transpose() * inverse_mass * w;
+    return problem;
+  }
+
+  // Eq. (33) as printed, except that percussions are s times those of the paper.
+  Eigen::MatrixXd a() const {
+    const double s = largest_diagonal;
+    const Eigen::MatrixXd mu_matrix = mu.asDiagonal();
+    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(k(), k());
+    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(k(), k());
+    Eigen::MatrixXd a(3 * k(), 3 * k());
+    a << w_N.transpose() * inverse_mass * (w_N - w_T * mu_matrix) / s,
+        w_N.transpose() * inverse_mass * w_T / s, zero,
+        w_T.transpose() * inverse_mass * (w_N - w_T * mu_matrix) / s,
+        w_T.transpose() * inverse_mass * w_T / s, identity, 2.0 * mu_matrix, -identity, zero;
+    return a;
+  }
+  Eigen::VectorXd b() const {
+    Eigen::VectorXd b(3 * k());
+    b << c_N, c_T, Eigen::VectorXd::Zero(k());
+    return b;
+  }
+};
+
+Eigen::MatrixXd matrix_of(const LcpView& lcp) {
+  Eigen::MatrixXd a(lcp.size, lcp.size);
+  for (int i = 0; i < lcp.size; ++i) {
+    for (int j = 0; j < lcp.size; ++j) a(i, j) = lcp.entry(i, j);
+  }
+  return a;
+}
+
+Eigen::VectorXd vector_of(const LcpView& lcp) { return Eigen::Map<const Eigen::VectorXd>(lcp.b, lcp.size); }
+
+// Entries are sums of some ten products of numbers of order one, in another order of summation.
+constexpr double rounding = 1e-13;
+
+// A unit mass that slides to the right at 2 m/s and hits a rough plane (mu = 0.5) at 1 m/s, e = 0.
+DenseContactProblem sliding_block() {
+  DenseContactProblem problem;
+  problem.add_frictional(0.5);
+  problem.g = Eigen::Matrix2d::Identity();
+  problem.c = Eigen::Vector2d(-1.0, 2.0);
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("the standard form is eq. (33)", "[standard_form]") {
+  testing::Random random(3);
+  StandardForm form;  // one form for problems of changing size
+  for (int trial = 0; trial < 200; ++trial) {
+    const RandomContacts contacts(random, 1 + random.index(4));
+    REQUIRE(form.build(contacts.problem().view()));
+    REQUIRE(form.size() == 3 * contacts.k());
+    const double scale = contacts.inverse_mass.norm();
+    CHECK((matrix_of(form.view()) - contacts.a()).cwiseAbs().maxCoeff() <= rounding * std::max(scale, 1.0));
+    CHECK((vector_of(form.view()) - contacts.b()).cwiseAbs().maxCoeff() <= rounding * scale);
+  }
+}
+
+TEST_CASE("friction of given bound moves into b", "[standard_form]") {
+  // Remark after eq. (33): mu P_N is replaced by a. With P_T = P_R - a and P_L = 2 a - P_R, and y = (xi_R,
+  // P_L).
+  DenseContactProblem problem;
+  problem.add(LawKind::friction_of_bound, 1, 0.3);
+  problem.g = Eigen::MatrixXd::Constant(1, 1, 4.0);
+  problem.c = Eigen::VectorXd::Constant(1, 5.0);
+  StandardForm form;
+  REQUIRE(form.build(problem.view()));
+  Eigen::Matrix2d a;
+  a << 1.0, 1.0, -1.0, 0.0;  // percussions multiplied by s = 4
+  const Eigen::Vector2d b(5.0 - 4.0 * 0.3, 2.0 * 0.3 * 4.0);
+  CHECK(matrix_of(form.view()) == a);
+  CHECK((vector_of(form.view()) - b).cwiseAbs().maxCoeff() <= rounding);
+
+  SECTION("bisymmetric: the Kuhn-Tucker conditions of a quadratic program") {
+    CHECK(matrix_of(form.view())(0, 1) == -matrix_of(form.view())(1, 0));
+  }
+  SECTION("its solution is the friction of the law") {
+    const std::string name = GENERATE(from_range(contact_solver_names()));
+    const auto [velocity, friction] =
+        GENERATE(table<double, double>({{5.0, -0.3}, {-5.0, 0.3}, {1.0, -0.25}, {-1.0, 0.25}, {0.0, 0.0}}));
+    problem.c(0) = velocity;
+    const testing::Answer answer = testing::solve(*make_contact_solver(name), problem);
+    CHECK(answer.result.solved());
+    CHECK(answer.percussions(0) == Catch::Approx(friction).margin(rounding));
+  }
+}
+
+TEST_CASE("laws in any order, with and without friction, give the same percussions", "[standard_form]") {
+  // Contacts 1 (frictional), 2 (frictionless) and a friction element 3, as N1 T1 N2 T3 and as T3 N2 N1 T1.
+  testing::Random random(4);
+  const std::vector<int> permutation = {3, 2, 0, 1};
+  for (int trial = 0; trial < 100; ++trial) {
+    const double mu = random.uniform(0.0, 1.0);
+    DenseContactProblem problem;
+    problem.add_frictional(mu);
+    problem.add_unilateral();
+    problem.add(LawKind::friction_of_bound, 1, 0.2);
+    problem.g = random.positive_definite(4);
+    problem.c = random.vector(4);
+
+    DenseContactProblem permuted;
+    permuted.add(LawKind::friction_of_bound, 1, 0.2);
+    permuted.add_unilateral();
+    permuted.add_frictional(mu);
+    permuted.g.resize(4, 4);
+    permuted.c.resize(4);
+    for (int i = 0; i < 4; ++i) {
+      permuted.c(i) = problem.c(permutation[static_cast<std::size_t>(i)]);
+      for (int j = 0; j < 4; ++j) {
+        permuted.g(i, j) =
+            problem.g(permutation[static_cast<std::size_t>(i)], permutation[static_cast<std::size_t>(j)]);
+      }
+    }
+    const auto solver = make_contact_solver("enumeration");
+    const testing::Answer one = testing::solve(*solver, problem);
+    const testing::Answer other = testing::solve(*solver, permuted);
+    REQUIRE(one.result.solved());
+    REQUIRE(other.result.solved());
+    for (int i = 0; i < 4; ++i) {
+      // Ill-conditioned bases (eigenvalues down to 0.1) amplify rounding a hundredfold.
+      CHECK(other.percussions(i) ==
+            Catch::Approx(one.percussions(permutation[static_cast<std::size_t>(i)])).margin(1e-11));
+    }
+  }
+}
+
+TEST_CASE("friction opposes the slip: P_R stands in x and P_L in y", "[standard_form]") {
+  const DenseContactProblem problem = sliding_block();
+  StandardForm form;
+  REQUIRE(form.build(problem.view()));
+  // Slip to the right: xi_T = xi_R = 1.5 > 0, hence P_R = 0, P_L = 2 mu P_N = 1, xi_L = 0.
+  const std::vector<double> x = {1.0, 0.0, 0.0};
+  REQUIRE(lcp_residual(form.view(), x) == 0.0);
+  Eigen::Vector2d p;
+  form.split(problem.view(), x, {p.data(), 2});
+  CHECK(p == Eigen::Vector2d(1.0, -0.5));
+  CHECK(contact_residual(problem.view(), {p.data(), 2}) == 0.0);
+
+  SECTION("step (vii) of Flores et al., sec. 5.3, with P_L from x and P_R from y, accelerates the slip") {
+    const double p_L = x[1];
+    const double p_R = 2.0 * 0.5 * x[0] - x[1];  // y of the third block
+    const double p_T = p_R - 0.5 * x[0];
+    CHECK(p_T == 0.5);
+    CHECK(p_L == 0.0);
+    const Eigen::Vector2d swapped(1.0, p_T);
+    CHECK(contact_residual(problem.view(), {swapped.data(), 2}) ==
+          0.5);  // the interval's width over v_ref = 2 m/s
+    const double slip_before = 2.0;
+    const double slip_after = slip_before + p_T;
+    CHECK(slip_after * slip_after > slip_before * slip_before);  // friction that does positive work
+  }
+}
+
+TEST_CASE("friction never does positive work in an inelastic impact", "[standard_form]") {
+  testing::Random random(5);
+  const std::string name = GENERATE(from_range(contact_solver_names()));
+  const auto solver = make_contact_solver(name);
+  for (int trial = 0; trial < 200; ++trial) {
+    const DenseContactProblem problem = RandomContacts(random, 1 + random.index(2)).problem();
+    const testing::Answer answer = testing::solve(*solver, problem);
+    if (!answer.result.solved()) continue;  // a random W may admit no solution; test_lemke counts those
+    const Eigen::VectorXd xi = problem.xi(answer.percussions);
+    for (const SetValuedLaw& law : problem.laws) {
+      if (law.kind != LawKind::coulomb) continue;
+      // The residual of 1e-10 times percussions of at most some hundred N s.
+      CHECK(answer.percussions(law.offset) * xi(law.offset) <= 1e-8);
+    }
+  }
+}
+
+TEST_CASE("the standard form refuses a disc", "[standard_form]") {
+  DenseContactProblem problem;
+  problem.add_frictional(0.5, 2);
+  problem.g = Eigen::Matrix3d::Identity();
+  problem.c = Eigen::Vector3d(-1, 1, 1);
+  StandardForm form;
+  CHECK_FALSE(form.build(problem.view()));
+}

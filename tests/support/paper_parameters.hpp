@@ -1,0 +1,67 @@
+// The papers' parameters as literals, so that the tests do not depend on the data files.
+#pragma once
+
+#include "problems/bouncing_ball.hpp"
+#include "problems/slider_crank.hpp"
+#include "problems/woodpecker.hpp"
+
+namespace nsdbench::testing {
+
+// Glocker & Studer 2005, Table I.
+inline problems::WoodpeckerParameters woodpecker_parameters() {
+  problems::WoodpeckerParameters p;
+  p.r_O = 0.0025;
+  p.r_M = 0.0031;
+  p.h_M = 0.0058;
+  p.l_M = 0.010;
+  p.l_G = 0.015;
+  p.h_S = 0.02;
+  p.l_S = 0.0201;
+  p.m_M = 0.0003;
+  p.m_S = 0.0045;
+  p.J_M = 5.0e-9;
+  p.J_S = 7.0e-7;
+  p.c_phi = 0.0056;
+  p.g = 9.81;
+  p.epsilon_N1 = 0.5;
+  p.mu_1 = p.mu_2 = p.mu_3 = 0.3;
+  p.phi_M_0 = -0.1036;
+  p.phi_S_0 = -0.2788;
+  p.v_0 = -0.3411;
+  p.omega_S_0 = -7.4583;
+  return p;
+}
+
+// Flores, Leine & Glocker 2010, Table 1.
+inline problems::SliderCrankParameters slider_crank_parameters() {
+  problems::SliderCrankParameters p;
+  p.l_1 = 0.1530;
+  p.l_2 = 0.3060;
+  p.a = 0.0500;
+  p.b = 0.0250;
+  p.c = 0.0010;
+  p.m_1 = 0.0380;
+  p.m_2 = 0.0380;
+  p.m_3 = 0.0760;
+  p.J_1 = 7.4e-5;
+  p.J_2 = 5.9e-4;
+  p.J_3 = 2.7e-6;
+  p.g = 9.81;
+  p.epsilon_N = 0.4;
+  p.mu = 0.01;
+  p.omega_1_0 = 150.0;
+  p.omega_2_0 = -75.0;
+  return p;
+}
+
+// Studer, Leine & Glocker 2008, sec. 10.1; g is not printed there.
+inline problems::BouncingBallParameters bouncing_ball_parameters() {
+  problems::BouncingBallParameters p;
+  p.m = 1.0;
+  p.g = 9.81;
+  p.epsilon_N = 0.7;
+  p.z_0 = 0.07;
+  return p;
+}
+
+}  // namespace nsdbench::testing
