@@ -64,11 +64,13 @@ set style line 10 linecolor rgb '#000000' linewidth 0.7 dashtype solid
 style_font = 'Helvetica,Arial,sans'
 style_svg(name, w, h) = sprintf("set terminal svg enhanced size %d,%d font '%s,12' linewidth 1.2 background '#ffffff'; set output '%s.svg'; ", w * 96 / 2.54, h * 96 / 2.54, style_font, name)
 style_pdf(name, w, h) = sprintf("set terminal pdfcairo enhanced color size %gcm,%gcm font 'Sans,9' fontscale 1 linewidth 1; set output '%s.pdf'; ", w, h, name)
-style_png(name, w, h) = sprintf("set terminal pngcairo enhanced truecolor size %d,%d font 'Sans,9' fontscale 2.78 linewidth 2.78 pointscale 2.78; set output '%s.png'; ", w * 200 / 2.54, h * 200 / 2.54, name)
+style_png(name, w, h) = sprintf("set terminal pngcairo enhanced truecolor size %d,%d font 'Sans,9' fontscale 2.083 linewidth 2.083 pointscale 2.083; set output '%s.png'; ", w * 200 / 2.54, h * 200 / 2.54, name)
 style_terminal(name, t, w, h) = t == 1 ? style_svg(name, w, h) : t == 2 ? style_pdf(name, w, h) : style_png(name, w, h)
 
-# What a figure starts from. The label is the caption; the bottom margin leaves room for it.
-style_start = "unset label; unset arrow; unset object; unset logscale; unset title; unset xlabel; unset ylabel; unset y2label; set autoscale; set tics autofreq; set key default; set key noenhanced samplen 3 spacing 1.15 font ',8'; set border 3 linecolor rgb '#606060' linewidth 0.6; set tics nomirror out scale 0.6 textcolor rgb '#202020'; set grid linecolor rgb '#D8D8D8' linewidth 0.5 dashtype solid; set style fill solid 0.25 noborder; set bmargin 5; set label 9999 run_caption at screen 0.01, screen 0.02 left noenhanced font ',6.5' textcolor rgb '#606060'"
-open_figure(name, t, w, h) = style_terminal(name, t, w, h) . style_start
+# What a figure starts from. The label is the caption; the bottom margin leaves room for it. `scale` turns points into
+# the terminal's unit.
+style_start(scale) = "unset label; unset arrow; unset object; unset logscale; unset title; unset xlabel; unset ylabel; unset y2label; set autoscale; set autoscale xfix; set tics autofreq; set border 3 linecolor rgb '#606060' linewidth 0.6; set tics nomirror out scale 0.6 textcolor rgb '#202020'; set grid linetype 1 linecolor rgb '#D4D4D4' linewidth 0.6 dashtype solid; set style fill solid 0.25 noborder; set bmargin 5; " \
+  . sprintf("set key default; set key samplen 3 spacing 1.15 font ',%g'; set label 9999 run_caption at screen 0.01, screen 0.02 left noenhanced font ',%g' textcolor rgb '#606060'", 8 * scale, 6.5 * scale)
+open_figure(name, t, w, h) = style_terminal(name, t, w, h) . style_start(t == 1 ? 4 / 3. : 1)
 caption_drawn = 'unset label 9999'
 close_figure = 'unset multiplot; unset output'

@@ -1,0 +1,111 @@
+# Experiments, their results and their figures.
+#
+#   nsdbench_add_experiment(<name> PAPER <paper> FIGURES <ids...> TABLES <names...>)
+#     From experiments/<name>, in whose CMakeLists.txt it stands: the executable bin/<name> from its *.cpp, and the
+#     targets
+#       <name>-record   results/<name>/record.json and <table>.csv, made by running it
+#       <name>-figures  results/<name>/<figure>.svg, .pdf and .png, drawn by figures/<figure>.gp from the tables
+#     and <name>-record-quick, <name>-figures-quick, likewise under results/quick.
+#
+#   nsdbench_add_figure_targets()
+#     After the last experiment: records, figures, records-quick and figures-quick for all experiments, each figures
+#     target ending with the table of claims; claims and claims-quick, that table alone from whatever records there
+#     are; and compare, the records against results/baseline.
+#
+# A run depends on its executable and on the paper's parameters and claims, a figure on its script, the style and the
+# tables; what depends on neither is left alone. A claim with an unexpected verdict does not stop a run's figures: the
+# verdict is in the record, and the table of claims at the end fails.
+set(NSDBENCH_RESULTS_DIR ${PROJECT_SOURCE_DIR}/results CACHE PATH "Where the figure targets leave their results")
+find_program(NSDBENCH_GNUPLOT gnuplot DOC "Draws the figures")
+set(NSDBENCH_EXPERIMENT_SCRIPTS ${PROJECT_SOURCE_DIR}/experiments/support/cmake)
+
+function(nsdbench_add_experiment name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PAPER" "FIGURES;TABLES")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_PAPER)
+    message(FATAL_ERROR "nsdbench_add_experiment(${name}): expected PAPER, FIGURES and TABLES")
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  add_executable(${name} ${sources})
+  target_link_libraries(${name} PRIVATE nsdbench::experiment_support nsdbench_options)
+  set_property(GLOBAL APPEND PROPERTY NSDBENCH_EXPERIMENTS ${name})
+
+  nsdbench_add_results(${name} "" ${NSDBENCH_RESULTS_DIR}/${name})
+  nsdbench_add_results(${name} "-quick" ${NSDBENCH_RESULTS_DIR}/quick/${name})
+endfunction()
+
+# One run of experiment <name> into <out>, and its figures. <variant> is "" or "-quick". Uses the caller's arg_*.
+function(nsdbench_add_results name variant out)
+  set(arguments "")
+  if(variant STREQUAL "-quick")
+    set(arguments "--quick")
+  endif()
+  set(data ${out}/run.gp)
+  foreach(table IN LISTS arg_TABLES)
+    list(APPEND data ${out}/${table}.csv)
+  endforeach()
+  add_custom_command(
+    OUTPUT ${out}/record.json ${data}
+    COMMAND ${CMAKE_COMMAND} -D EXECUTABLE=$<TARGET_FILE:${name}> -D OUT=${out} -D ARGUMENTS=${arguments}
+      -P ${NSDBENCH_EXPERIMENT_SCRIPTS}/run_experiment.cmake
+    DEPENDS ${name} ${NSDBENCH_EXPERIMENT_SCRIPTS}/run_experiment.cmake
+      ${PROJECT_SOURCE_DIR}/reference-data/${arg_PAPER}/parameters.json
+      ${PROJECT_SOURCE_DIR}/reference-data/${arg_PAPER}/claims.json
+    COMMENT "Running ${name} ${arguments}"
+    VERBATIM)
+  add_custom_target(${name}-record${variant} DEPENDS ${out}/record.json ${data})
+
+  if(NOT NSDBENCH_GNUPLOT)
+    return()
+  endif()
+  set(drawings "")
+  foreach(figure IN LISTS arg_FIGURES)
+    set(script ${CMAKE_CURRENT_SOURCE_DIR}/figures/${figure}.gp)
+    set(style ${PROJECT_SOURCE_DIR}/experiments/support/style.gp)
+    add_custom_command(
+      OUTPUT ${out}/${figure}.svg ${out}/${figure}.pdf ${out}/${figure}.png
+      COMMAND ${CMAKE_COMMAND} -D GNUPLOT=${NSDBENCH_GNUPLOT} -D FIXED_TIME=$<TARGET_FILE:nsdbench_fixed_time>
+        -D SCRIPT=${script} -D STYLE=${style} -D OUT=${out}
+        -P ${NSDBENCH_EXPERIMENT_SCRIPTS}/draw_figure.cmake
+      DEPENDS ${script} ${style} ${out}/record.json ${data} nsdbench_fixed_time
+        ${NSDBENCH_EXPERIMENT_SCRIPTS}/draw_figure.cmake
+      COMMENT "Drawing ${figure}${variant}"
+      VERBATIM)
+    list(APPEND drawings ${out}/${figure}.svg ${out}/${figure}.pdf ${out}/${figure}.png)
+  endforeach()
+  add_custom_target(${name}-figures${variant} DEPENDS ${drawings})
+  add_dependencies(${name}-figures${variant} ${name}-record${variant})
+endfunction()
+
+function(nsdbench_add_figure_targets)
+  get_property(experiments GLOBAL PROPERTY NSDBENCH_EXPERIMENTS)
+  foreach(variant "" "-quick")
+    set(results ${NSDBENCH_RESULTS_DIR})
+    if(variant STREQUAL "-quick")
+      set(results ${NSDBENCH_RESULTS_DIR}/quick)
+    endif()
+    set(print_claims COMMAND nsdbench-claims ${results} ${experiments})
+    add_custom_target(claims${variant} ${print_claims} COMMENT "Claims of the papers" USES_TERMINAL VERBATIM)
+    add_custom_target(records${variant})
+    foreach(experiment IN LISTS experiments)
+      add_dependencies(records${variant} ${experiment}-record${variant})
+    endforeach()
+
+    if(NSDBENCH_GNUPLOT)
+      add_custom_target(figures${variant} ${print_claims} COMMENT "Claims of the papers" USES_TERMINAL VERBATIM)
+      foreach(experiment IN LISTS experiments)
+        add_dependencies(figures${variant} ${experiment}-figures${variant})
+      endforeach()
+    else()
+      add_custom_target(figures${variant}
+        COMMAND ${CMAKE_COMMAND} -E echo
+          "gnuplot was not found when the build was configured, so no figure can be drawn. Install it and configure again."
+        COMMAND ${CMAKE_COMMAND} -E false
+        VERBATIM)
+    endif()
+  endforeach()
+
+  add_custom_target(compare
+    COMMAND nsdbench-compare ${NSDBENCH_RESULTS_DIR} ${PROJECT_SOURCE_DIR}/results/baseline
+    COMMENT "What moved since the last accepted run" USES_TERMINAL VERBATIM)
+  add_dependencies(compare records)
+endfunction()
