@@ -78,6 +78,44 @@ class LemkeDictionary {
     }
   }
 
+  // Replaces x by the solution of A_BB x_B = -b_B (Gaussian elimination with partial pivoting), B the indices of the
+  // basic x: the numbers of the last dictionary carry the rounding of every pivot on the way, this carries only that
+  // of the basis itself. Leaves x as it is if A_BB is singular. Uses up the dictionary.
+  void refine(const LcpView& lcp, std::span<double> x) {
+    const int n = size();
+    int count = 0;
+    for (int i = 0; i < n; ++i) {
+      if (position(n + i) >= 0) nonbasic(count++) = i;  // the members of B, in order
+    }
+    for (int r = 0; r < count; ++r) {
+      double* entries = row(r);
+      for (int c = 0; c < count; ++c) entries[c] = lcp.entry(nonbasic(r), nonbasic(c));
+      entries[count] = -lcp.b[nonbasic(r)];
+    }
+    for (int k = 0; k < count; ++k) {
+      int largest = k;
+      for (int r = k + 1; r < count; ++r) {
+        if (std::abs(row(r)[k]) > std::abs(row(largest)[k])) largest = r;
+      }
+      if (row(largest)[k] == 0.0) return;
+      if (largest != k) std::swap_ranges(row(k), row(k) + count + 1, row(largest));
+      for (int r = k + 1; r < count; ++r) {
+        const double factor = row(r)[k] / row(k)[k];
+        for (int c = k + 1; c <= count; ++c) row(r)[c] -= factor * row(k)[c];
+      }
+    }
+    for (int k = count - 1; k >= 0; --k) {
+      double value = row(k)[count];
+      for (int c = k + 1; c < count; ++c) value -= row(k)[c] * row(c)[count];
+      row(k)[count] = value / row(k)[k];
+    }
+    for (int k = 0; k < count; ++k) {
+      const double value = row(k)[count];
+      if (!std::isfinite(value)) return;
+      x[static_cast<std::size_t>(nonbasic(k))] = std::max(value, 0.0);
+    }
+  }
+
  private:
   // Right-hand sides are compared to within this multiple of max |b|: some hundred rounding errors. A false tie costs
   // an infeasibility of the same size, far below every residual tolerance.
