@@ -92,10 +92,10 @@ double Lemke::covering_entry(int i, int covering_vector) const {
   if (covering_vector == 0) {
     return options_.covering_vector.empty() ? 1.0 : options_.covering_vector[static_cast<std::size_t>(i)];
   }
-  // Multiples of the golden ratio, modulo 1: spread evenly, never equal.
+  // exp(+-3): multiples of the golden ratio, modulo 1, are spread evenly and never equal.
   constexpr double golden = 0.6180339887498949;
   const double multiple = golden * (i + 1) * covering_vector;
-  return 1.0 + multiple - std::floor(multiple);
+  return std::exp(3.0 * (2.0 * (multiple - std::floor(multiple)) - 1.0));
 }
 
 }  // namespace nsdbench

@@ -16,8 +16,10 @@ struct LemkeOptions {
   std::vector<double> covering_vector;
 
   // Covering vectors tried in all. Where a secondary ray is no proof of infeasibility it depends on d: another d may
-  // reach a solution. The later ones are fixed numbers in [1, 2), the same for every problem.
-  int covering_vectors = 4;
+  // reach a solution. This happens with large friction, where w_N^T M^-1 (w_N -+ mu w_T) < 0 at a contact (Painleve's
+  // paradox). The later ones are fixed numbers spread evenly in log d over [1/20, 20], the same for every problem:
+  // entries of similar size take nearly the same path and end on the same ray.
+  int covering_vectors = 8;
 };
 
 // See LemkeDictionary for the pivoting rules. The zero block of b in Glocker & Studer's eq. (33) makes ties the rule;
