@@ -39,6 +39,7 @@ struct Run {
   double position_error_max = 0.0;       // max norm over the accepted nodes [m]
   double position_error_l1 = 0.0;        // integral of |z - z_exact| [m s]
   double velocity_error_l1 = 0.0;        // integral of |zdot - zdot_exact| [m]
+  double first_apex = 0.0;   // highest point between the first and the second impact [m]
   double speed_at_end = 0.0;
   double penetration_max = 0.0;
 };
@@ -56,6 +57,7 @@ Run bounce(const BouncingBall& ball, const ExactBouncingBall& exact, ContactSolv
           run.impact_times.push_back(before.t + 0.5 * report.dt);
         }
         if (report.active_contacts == 0) run.accumulation_time = after.t;
+        if (run.impact_times.size() == 1) run.first_apex = std::max(run.first_apex, after.q(0));
         const double position_error = std::abs(after.q(0) - exact.position(after.t));
         run.position_error_max = std::max(run.position_error_max, position_error);
         run.position_error_l1 += report.dt * position_error;
@@ -123,6 +125,9 @@ void run(Experiment& experiment) {
     experiment.quantity("impact_time_error_" + std::to_string(k), std::abs(fit.limit - exact.impact_time(k)), "s",
                         fit.uncertainty, "difference of impact_time_" + std::to_string(k) + " from the closed form");
   }
+  const LimitFit apex = limit_by_line(steps, values([](const Run& r) { return r.first_apex; }));
+  experiment.quantity("first_apex_ratio", apex.limit / parameters.z_0, "1", apex.uncertainty / parameters.z_0,
+                      "height of the first rebound relative to the initial height, limit for dt -> 0");
   const double accumulation = exact.accumulation_time();
   if (accumulation < end) {
     const LimitFit fit = limit_by_line(steps, values([](const Run& r) { return r.accumulation_time; }));

@@ -10,6 +10,7 @@
 // The run has four parts: the motion from Table I's start (Figs 4, 5), the settled cycle (Fig. 6), the cycle's
 // quantities at many step sizes and their limits for dt -> 0, and the distance of Table I's start from the cycle.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -53,7 +54,7 @@ struct Watch {
   double phi_s_min = std::numeric_limits<double>::infinity();
   double phi_s_max = -std::numeric_limits<double>::infinity();
   double omega_m_max = 0.0;
-  double omega_s_max = 0.0;
+  double second_smallest_gap_min = std::numeric_limits<double>::infinity();
 
   // What concerns the solver, from another watch.
   void merge_solver_checks(const Watch& other) {
@@ -74,7 +75,9 @@ struct Watch {
     phi_s_min = std::min(phi_s_min, after.q(2));
     phi_s_max = std::max(phi_s_max, after.q(2));
     omega_m_max = std::max(omega_m_max, std::abs(after.u(1)));
-    omega_s_max = std::max(omega_s_max, std::abs(after.u(2)));
+    const double largest = report.gaps.maxCoeff();
+    const double second = report.gaps.sum() - report.gaps.minCoeff() - largest;
+    second_smallest_gap_min = std::min(second_smallest_gap_min, second);
   }
 };
 
@@ -162,6 +165,36 @@ double distance_from_cycle(const Woodpecker& system, ContactSolver& solver, Wood
     distance = std::min(distance, (x - phase(point)).cwiseAbs().cwiseQuotient(range).maxCoeff());
   }
   return distance;
+}
+
+// Short motions from `count` initial states spread over the admissible configurations and twice the cycle's
+// velocities: what the solver meets beyond the cycle, two closed contacts and jammed sleeves among it.
+Watch start_anywhere(const Woodpecker& system, ContactSolver& solver, int count) {
+  const auto& p = system.parameters();
+  const double phi_m_max = (p.r_M - p.r_O) / p.h_M;
+  const double phi_s_max = (p.l_M + p.l_G - p.l_S - p.r_O) / p.h_S;
+  // Additive recurrence with the powers of the root of x^6 = x + 1: fixed, evenly spread points in five dimensions.
+  constexpr double root = 1.1347241384015194;
+  Watch seen;
+  MoreauMidpoint integrator(system, solver);
+  for (int k = 1; k <= count; ++k) {
+    std::array<double, 5> x{};
+    double power = 1.0;
+    for (double& entry : x) {
+      power /= root;
+      entry = 2.0 * (0.5 + k * power - std::floor(0.5 + k * power)) - 1.0;
+    }
+    WoodpeckerState state;
+    state.q << 0.0, phi_m_max * x[0], phi_s_max + 0.35 * (x[1] - 1.0);
+    state.u << 0.7 * x[2], 60.0 * x[3], 35.0 * x[4];
+    const IntegrationResult result =
+        integrate(integrator, state, 0.05, 2e-5, [&](const WoodpeckerState&, const WoodpeckerState& after, const Report& report) {
+          seen.see(after, report);
+          return true;
+        });
+    if (!result.completed()) ++seen.unsolved;
+  }
+  return seen;
 }
 
 // Rows for figures: every tenth step, and every step with an impact so that jumps stay upright.
@@ -306,6 +339,15 @@ void run(Experiment& experiment) {
   experiment.quantity("distance_of_start_from_cycle", distance_finer, "1", std::abs(distance_finer - distance),
                       "distance of Table I's start from the cycle: smallest, over the cycle, of the largest difference "
                       "in phi_M, phi_S, v, omega_M, omega_S, each relative to its range over the cycle");
+  WoodpeckerState perturbed = start;
+  perturbed.u(2) *= 0.9;
+  const WoodpeckerState returned = settle(system, *solver, perturbed, dt, settling_cycles, watch);
+  experiment.quantity("perturbed_start_distance", distance_from_cycle(system, *solver, settled, dt, perturbed, watch),
+                      "1", std::nullopt,
+                      "distance from the cycle, as above, of Table I's start with omega_S reduced by 10 %");
+  experiment.quantity("perturbed_start_distance_after_100_cycles",
+                      distance_from_cycle(system, *solver, settled, dt, returned, watch), "1", std::nullopt,
+                      "the same after 100 cycles");
   watch.merge_solver_checks(on_cycle);
   for (const double h : {1e-4, 1e-5, 1e-6}) {
     experiment.progress().update("solver check", 0.5);
@@ -316,8 +358,18 @@ void run(Experiment& experiment) {
       experiment.note("solver check at dt = " + std::to_string(h) + " s: " + failure.what());
     }
   }
+  const Watch anywhere = start_anywhere(system, *solver, quick ? 40 : 400);
   experiment.quantity("lcp_dimension_max", 3.0 * watch.active_contacts_max, "1", 0.0,
-                      "largest dimension of an LCP met in all runs: three times the number of closed contacts");
+                      "largest dimension of an LCP on the motion from Table I's start and on the cycle: three times the "
+                      "number of closed contacts");
+  experiment.quantity("second_smallest_gap_min", on_cycle.second_smallest_gap_min, "m", std::nullopt,
+                      "smallest value, over the settled cycle, of the second smallest gap: two contacts are never "
+                      "closed at once where it is positive");
+  experiment.quantity("lcp_dimension_max_any_start", 3.0 * anywhere.active_contacts_max, "1", 0.0,
+                      "largest dimension of an LCP met from initial states all over the state space");
+  experiment.quantity("lcp_unsolved_any_start", static_cast<double>(anywhere.unsolved), "1", 0.0,
+                      "LCPs left unsolved from those initial states");
+  watch.both_edges_closed += anywhere.both_edges_closed;
   experiment.quantity("lcp_solved", static_cast<double>(watch.lcps), "1", 0.0, "number of LCPs solved in all runs");
   experiment.quantity("lcp_unsolved", static_cast<double>(watch.unsolved), "1", 0.0,
                       "number of LCPs left unsolved in all runs (dt = 1e-4, 1e-5, 1e-6 s and the study's)");

@@ -132,8 +132,7 @@ LimitFit limit_by_line(std::span<const double> h, std::span<const double> values
     small_values.push_back(values[i]);
   }
   if (small_h.size() >= 3) {
-    const double shift = std::abs(weighted_limit(small_h, small_values).intercept - all.intercept);
-    fit.uncertainty = std::max(fit.uncertainty, shift);
+    fit.uncertainty += std::abs(weighted_limit(small_h, small_values).intercept - all.intercept);
   }
   return fit;
 }

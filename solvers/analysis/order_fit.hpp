@@ -37,8 +37,8 @@ struct LimitFit {
 
 // Limit of value(h) for h -> 0 under value = limit + slope h + scatter, for a first-order method: least squares with
 // the weights 1/h^2 (the scatter of a first-order non-smooth method is proportional to h). The uncertainty is twice
-// the standard error of the limit, or the shift of the limit when the larger half of the step sizes is left out, if
-// that is larger. Needs three points, otherwise NaN. Throws std::invalid_argument if the sizes differ.
+// the standard error of the limit (scatter) plus the shift of the limit when the larger half of the step sizes is left
+// out (deviation from the line). Needs three points, otherwise NaN. Throws std::invalid_argument if the sizes differ.
 LimitFit limit_by_line(std::span<const double> h, std::span<const double> values);
 
 double median(std::vector<double> values);  // NaN if empty

@@ -5,8 +5,7 @@ load 'style.gp'
 
 do for [t=1:3] {
   eval open_figure('flores2010_fig11', t, 16, 12)
-  set multiplot layout 2,2
-  set bmargin 4
+  set multiplot layout 2,2 margins screen 0.10,0.975,0.13,0.94 spacing screen 0.125,0.19
   set xrange [0:2]
   set xlabel 'crank revolutions'
   set ylabel 'ω_1 / (rad/s)'
@@ -22,7 +21,7 @@ do for [t=1:3] {
   set title '(c) connecting-rod portrait'
   plot 'printed_e04.csv' using 'theta_2':'omega_2' with lines ls 1 notitle
   set xlabel 'y of the slider / mm'
-  set ylabel 'velocity across the guide / (m/s)'
+  set ylabel 'dy/dt of the slider / (m/s)'
   set title '(d) slider portrait'
   set xrange [-1.1:1.1]
   plot 'printed_e04.csv' using (1e3*column('slider_y')):'slider_vy' with lines ls 1 notitle

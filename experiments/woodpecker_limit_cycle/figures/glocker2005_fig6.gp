@@ -5,7 +5,7 @@ load 'style.gp'
 do for [t=1:3] {
   eval open_figure('glocker2005_fig6', t, 16, 8)
   set multiplot layout 1,2
-  set key top left
+  set key at graph 0.78,0.5 right center Left reverse
   set xlabel 'φ_M / rad'
   set ylabel 'ω_M / (rad/s)'
   plot 'limit_cycle.csv' using 'phi_M':'omega_M' with lines ls 1 title 'settled cycle', \
