@@ -1,0 +1,187 @@
+// Small mechanical systems that only tests need.
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "solvers/mechanics/mechanical_system.hpp"
+
+namespace nsdbench::testing {
+
+// Constant mass matrix, constant forces, gaps linear in q and t:
+//   g_Ni = gap_0i + w_Ni^T q + what_Ni t
+// Balls in a row, blocks on planes and belts, a sphere on a table.
+template <int Dof, int Contacts, int TangentialDimension = 1>
+struct LinearSystem {
+  static constexpr int dof = Dof;
+  static constexpr int contact_count = Contacts;
+  static constexpr int tangential_dimension = TangentialDimension;
+  static constexpr bool constant_mass_matrix = true;
+  using Directions = ForceDirections<Dof, TangentialDimension>;
+
+  struct Configuration {
+    Vector<Dof> q;
+    double t;
+  };
+
+  Vector<Dof> mass = Vector<Dof>::Ones();  // diagonal of M
+  Vector<Dof> force = Vector<Dof>::Zero();
+  Vector<Contacts> gap_0 = Vector<Contacts>::Zero();
+  std::array<Directions, Contacts> contact{};
+  std::array<ContactLaw, Contacts> laws{};
+
+  Configuration configuration(const Vector<Dof>& q, double t) const { return {q, t}; }
+  Matrix<Dof> mass_matrix(const Configuration& /*configuration*/) const { return mass.asDiagonal(); }
+  Vector<Dof> forces(const Configuration& /*configuration*/, const Vector<Dof>& /*u*/) const { return force; }
+  Vector<Contacts> gaps(const Configuration& configuration) const {
+    Vector<Contacts> gap = gap_0;
+    for (int i = 0; i < Contacts; ++i) {
+      const Directions& w = contact[static_cast<std::size_t>(i)];
+      gap(i) += w.normal.dot(configuration.q) + w.normal_rheonomic * configuration.t;
+    }
+    return gap;
+  }
+  const Directions& directions(const Configuration& /*configuration*/, int i) const {
+    return contact[static_cast<std::size_t>(i)];
+  }
+  const ContactLaw& law(int i) const { return laws[static_cast<std::size_t>(i)]; }
+  double kinetic_energy(const Vector<Dof>& /*q*/, const Vector<Dof>& u, double /*t*/) const {
+    return 0.5 * u.cwiseProduct(mass).dot(u);
+  }
+  double potential_energy(const Vector<Dof>& q, double /*t*/) const { return -force.dot(q); }
+};
+
+inline ContactLaw unilateral(double restitution) {
+  return {ContactKind::unilateral, restitution, 0.0, 0.0, 0.0};
+}
+inline ContactLaw frictional(double restitution, double mu, double tangential_restitution = 0.0) {
+  return {ContactKind::frictional, restitution, tangential_restitution, mu, 0.0};
+}
+inline ContactLaw friction_of_bound(double bound) {
+  return {ContactKind::friction_of_bound, 0.0, 0.0, 0.0, bound};
+}
+
+// Three balls of unit mass in a row; positions are measured so that closed gaps are g = q_{i+1} - q_i.
+inline LinearSystem<3, 2> three_ball_chain(double restitution) {
+  LinearSystem<3, 2> chain;
+  chain.contact[0].normal << -1.0, 1.0, 0.0;
+  chain.contact[1].normal << 0.0, -1.0, 1.0;
+  chain.laws = {unilateral(restitution), unilateral(restitution)};
+  return chain;
+}
+
+// Point mass on a plane inclined by `angle`, gravity g: q = (x downhill, z off the plane).
+inline LinearSystem<2, 1> block_on_incline(double angle, double mu, double g) {
+  LinearSystem<2, 1> block;
+  block.force << g * std::sin(angle), -g * std::cos(angle);
+  block.contact[0].normal << 0.0, 1.0;
+  block.contact[0].tangential << 1.0, 0.0;
+  block.laws = {frictional(0.0, mu)};
+  return block;
+}
+
+// Sliding mass with a friction element of given bound: q = x.
+inline LinearSystem<1, 1> sliding_mass(double mass, double bound) {
+  LinearSystem<1, 1> slider;
+  slider.mass(0) = mass;
+  slider.contact[0].tangential(0, 0) = 1.0;
+  slider.laws = {friction_of_bound(bound)};
+  return slider;
+}
+
+// Undamped oscillator x'' = -omega^2 x without contact: the gap is never closed.
+struct Oscillator {
+  static constexpr int dof = 1;
+  static constexpr int contact_count = 1;
+  static constexpr int tangential_dimension = 1;
+  static constexpr bool constant_mass_matrix = true;
+  struct Configuration {
+    double x;
+  };
+  double omega = 1.0;
+
+  Configuration configuration(const Vector<1>& q, double /*t*/) const { return {q(0)}; }
+  Matrix<1> mass_matrix(const Configuration& /*configuration*/) const { return Matrix<1>(1.0); }
+  Vector<1> forces(const Configuration& configuration, const Vector<1>& /*u*/) const {
+    return Vector<1>(-omega * omega * configuration.x);
+  }
+  Vector<1> gaps(const Configuration& /*configuration*/) const { return Vector<1>(1.0); }
+  ForceDirections<1, 1> directions(const Configuration& /*configuration*/, int /*i*/) const { return {}; }
+  ContactLaw law(int /*i*/) const { return unilateral(0.0); }
+  double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const {
+    return 0.5 * u(0) * u(0);
+  }
+  double potential_energy(const Vector<1>& q, double /*t*/) const {
+    return 0.5 * omega * omega * q(0) * q(0);
+  }
+};
+
+// Ball above a table that is moved with prescribed height z_t(t) = amplitude sin(omega t): g = z - z_t(t).
+struct BallOnShaker {
+  static constexpr int dof = 1;
+  static constexpr int contact_count = 1;
+  static constexpr int tangential_dimension = 1;
+  static constexpr bool constant_mass_matrix = true;
+  struct Configuration {
+    double z, t;
+  };
+  double amplitude = 0.0, omega = 0.0, g = 0.0, restitution = 0.0;
+
+  double table(double t) const { return amplitude * std::sin(omega * t); }
+  double table_velocity(double t) const { return amplitude * omega * std::cos(omega * t); }
+
+  Configuration configuration(const Vector<1>& q, double t) const { return {q(0), t}; }
+  Matrix<1> mass_matrix(const Configuration& /*configuration*/) const { return Matrix<1>(1.0); }
+  Vector<1> forces(const Configuration& /*configuration*/, const Vector<1>& /*u*/) const {
+    return Vector<1>(-g);
+  }
+  Vector<1> gaps(const Configuration& k) const { return Vector<1>(k.z - table(k.t)); }
+  ForceDirections<1, 1> directions(const Configuration& k, int /*i*/) const {
+    ForceDirections<1, 1> w;
+    w.normal(0) = 1.0;
+    w.normal_rheonomic = -table_velocity(k.t);
+    return w;
+  }
+  ContactLaw law(int /*i*/) const { return unilateral(restitution); }
+  double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const {
+    return 0.5 * u(0) * u(0);
+  }
+  double potential_energy(const Vector<1>& q, double /*t*/) const { return g * q(0); }
+};
+
+// Painleve's rod: m = 1, half length 1, J = 1/3, q = (x, z, phi), the end ahead and below touches the plane.
+//   g_N = z - sin phi,   slip of the end: d/dt (x + cos phi)
+struct PainleveRod {
+  static constexpr int dof = 3;
+  static constexpr int contact_count = 1;
+  static constexpr int tangential_dimension = 1;
+  static constexpr bool constant_mass_matrix = true;
+  struct Configuration {
+    double z, sine, cosine;
+  };
+  double mu = 0.0, g = 10.0;
+
+  Configuration configuration(const Vector<3>& q, double /*t*/) const {
+    return {q(1), std::sin(q(2)), std::cos(q(2))};
+  }
+  Matrix<3> mass_matrix(const Configuration& /*configuration*/) const {
+    return Vector<3>(1.0, 1.0, 1.0 / 3.0).asDiagonal();
+  }
+  Vector<3> forces(const Configuration& /*configuration*/, const Vector<3>& /*u*/) const {
+    return {0.0, -g, 0.0};
+  }
+  Vector<1> gaps(const Configuration& k) const { return Vector<1>(k.z - k.sine); }
+  ForceDirections<3, 1> directions(const Configuration& k, int /*i*/) const {
+    ForceDirections<3, 1> w;
+    w.normal << 0.0, 1.0, -k.cosine;
+    w.tangential << 1.0, 0.0, -k.sine;
+    return w;
+  }
+  ContactLaw law(int /*i*/) const { return frictional(0.0, mu); }
+  double kinetic_energy(const Vector<3>& /*q*/, const Vector<3>& u, double /*t*/) const {
+    return 0.5 * (u(0) * u(0) + u(1) * u(1) + u(2) * u(2) / 3.0);
+  }
+  double potential_energy(const Vector<3>& q, double /*t*/) const { return g * q(1); }
+};
+
+}  // namespace nsdbench::testing
