@@ -46,7 +46,7 @@ function(nsdbench_add_results name variant out)
   add_custom_command(
     OUTPUT ${out}/record.json ${data}
     COMMAND ${CMAKE_COMMAND} -D EXECUTABLE=$<TARGET_FILE:${name}> -D OUT=${out} -D ARGUMENTS=${arguments}
-      -P ${NSDBENCH_EXPERIMENT_SCRIPTS}/run_experiment.cmake
+      -D "DATA=${data}" -P ${NSDBENCH_EXPERIMENT_SCRIPTS}/run_experiment.cmake
     DEPENDS ${name} ${NSDBENCH_EXPERIMENT_SCRIPTS}/run_experiment.cmake
       ${PROJECT_SOURCE_DIR}/reference-data/${arg_PAPER}/parameters.json
       ${PROJECT_SOURCE_DIR}/reference-data/${arg_PAPER}/claims.json

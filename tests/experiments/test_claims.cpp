@@ -1,0 +1,112 @@
+#include <stdexcept>
+
+#include "experiments/support/claims.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace nsdbench::experiments;
+using nsdbench::testing::Sandbox;
+using nsdbench::testing::toy_claims;
+
+namespace {
+
+Claim claim(std::optional<Interval> deviation = std::nullopt,
+            Verdict expected_verdict = Verdict::reproduced) {
+  Claim c;
+  c.id = "c";
+  c.quantity = "q";
+  c.expected = {1.0, 2.0};
+  c.deviation = deviation;
+  c.expected_verdict = expected_verdict;
+  return c;
+}
+
+Verdict verdict(const Claim& c, std::optional<double> measured, bool nominal = true) {
+  return judge(c, measured, std::nullopt, nominal).verdict;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+}  // namespace
+
+TEST_CASE("the interval decides the verdict", "[experiments]") {
+  const Claim plain = claim();
+  CHECK(verdict(plain, 1.0) == Verdict::reproduced);
+  CHECK(verdict(plain, 2.0) == Verdict::reproduced);
+  CHECK(verdict(plain, 0.999) == Verdict::not_reproduced);
+  CHECK(verdict(plain, 2.001) == Verdict::not_reproduced);
+
+  const Claim lenient = claim(Interval{0.5, 3.0});
+  CHECK(verdict(lenient, 1.5) == Verdict::reproduced);
+  CHECK(verdict(lenient, 0.5) == Verdict::reproduced_with_deviation);
+  CHECK(verdict(lenient, 3.0) == Verdict::reproduced_with_deviation);
+  CHECK(verdict(lenient, 0.4) == Verdict::not_reproduced);
+}
+
+TEST_CASE("no verdict away from the paper's setting or without the quantity", "[experiments]") {
+  CHECK(verdict(claim(), 1.5, false) == Verdict::not_evaluated);
+  CHECK(verdict(claim(), std::nullopt, true) == Verdict::not_evaluated);
+  CHECK(verdict(claim(), std::nullopt, false) == Verdict::not_evaluated);
+}
+
+TEST_CASE("a verdict is unexpected in both directions", "[experiments]") {
+  const auto unexpected = [](const Claim& c, std::optional<double> measured, bool nominal = true) {
+    return is_unexpected(judge(c, measured, std::nullopt, nominal), nominal);
+  };
+  CHECK_FALSE(unexpected(claim(), 1.5));
+  CHECK(unexpected(claim(), 5.0));
+  const Claim refuted = claim(std::nullopt, Verdict::not_reproduced);
+  CHECK_FALSE(unexpected(refuted, 5.0));
+  CHECK(unexpected(refuted, 1.5));
+  CHECK(unexpected(claim(Interval{0.0, 9.0}), 5.0));
+  CHECK(unexpected(claim(), std::nullopt));
+  CHECK_FALSE(unexpected(claim(), std::nullopt, false));
+  CHECK_FALSE(unexpected(claim(), 5.0, false));
+}
+
+TEST_CASE("the claims of one experiment are read from the paper's file", "[experiments]") {
+  const Sandbox sandbox;
+  const auto path = sandbox.path("claims.json");
+  sandbox.write("claims.json", toy_claims("final_height", -5.0, -4.8));
+  const auto claims = read_claims(path, "toy");
+  REQUIRE(claims.size() == 1);
+  CHECK(claims[0].id == "toy2000-height");
+  CHECK(claims[0].expected.min == -5.0);
+  CHECK_FALSE(claims[0].deviation.has_value());
+  CHECK(claims[0].expected_verdict == Verdict::reproduced);
+  CHECK(read_claims(path, "another").empty());
+
+  sandbox.write("claims.json", replaced(toy_claims("q", -5.0, -4.8), R"("min": -5, )", ""));
+  CHECK(read_claims(path, "toy")[0].expected.contains(-1e300));
+}
+
+TEST_CASE("a malformed claims file is refused", "[experiments]") {
+  const Sandbox sandbox;
+  const auto path = sandbox.path("claims.json");
+  const std::string good = toy_claims("final_height", -5.0, -4.8);
+  const auto refused = [&](const std::string& text) {
+    sandbox.write("claims.json", text);
+    CHECK_THROWS_AS(read_claims(path, "toy"), std::invalid_argument);
+    CHECK_THROWS_WITH(read_claims(path, "toy"), Catch::Contains("claims.json"));
+    CHECK_THROWS_AS(read_claims(path, "another"), std::invalid_argument);  // whoever reads it
+  };
+  refused("");
+  refused("[]");
+  refused(good.substr(0, good.size() - 2));
+  refused(replaced(good, R"("reason": "Newton")", R"("reason": 3)"));
+  refused(replaced(good, R"("where": "sec. 1",)", ""));
+  refused(replaced(good, R"("where")", R"("wherre")"));
+  refused(replaced(good, R"({"min": -5, "max": -4.8})", "{}"));
+  refused(replaced(good, R"("min": -5)", R"("min": "-5")"));
+  refused(replaced(good, R"("min": -5)", R"("min": -4)"));
+  refused(replaced(good, R"("expected_verdict": "reproduced")", R"("expected_verdict": "not evaluated")"));
+  refused(replaced(good, R"("expected_verdict": "reproduced")", R"("expected_verdict": "yes")"));
+  refused(replaced(good, R"("reason")", R"("deviation": {"min": -4.9, "max": 0}, "reason")"));
+  refused(replaced(good, R"("id": "toy2000-height",)", R"("id": "a", "id": "b",)"));
+  const std::string entry = good.substr(good.find('[') + 1, good.rfind(']') - good.find('[') - 1);
+  refused(R"({"claims": [)" + entry + ", " + entry + "]}");
+}

@@ -1,0 +1,58 @@
+// What the toy reads, overrides and refuses.
+#include <string>
+
+#include "tests/experiments/program_run.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace nsdbench::testing;
+using Catch::Contains;
+
+namespace {
+
+// Runs the toy with a parameters file in which `from` was replaced; expects a refusal that says all of
+// `words`.
+void check_refused(const std::string& from, const std::string& to, std::initializer_list<const char*> words) {
+  const Sandbox sandbox;
+  std::string text = toy_parameters();
+  REQUIRE(text.find(from) != std::string::npos);
+  text.replace(text.find(from), from.size(), to);
+  sandbox.write("mine.json", text);
+  const ProgramResult result = sandbox.toy("--parameters mine.json --out out");
+  CAPTURE(from, to, result.errors);
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.errors, Contains("mine.json") || Contains("parameter "));
+  for (const char* word : words) CHECK_THAT(result.errors, Contains(word));
+  CHECK_FALSE(sandbox.exists("out"));
+}
+
+}  // namespace
+
+TEST_CASE("a parameters file must hold every parameter, once, and no other", "[experiments]") {
+  check_refused(R"("g": {"value": 9.81, "unit": "m/s^2", "meaning": "gravity", "source": "Table I"},)", "",
+                {"'g'", "missing"});
+  check_refused(R"("g": {)", R"("gravity": {)", {"unknown parameter 'gravity'", "m, g, epsilon"});
+  check_refused(R"("g": {)", R"("m": {)", {"\"m\"", "twice"});
+}
+
+TEST_CASE("a parameter must be a number in its unit and range", "[experiments]") {
+  check_refused("9.81", R"("9.81")", {"g", "must be a number"});
+  check_refused("9.81", "null", {"g", "must be a number"});
+  check_refused("9.81", "NaN", {"not valid JSON"});
+  check_refused("9.81", "1e999", {"not valid JSON"});
+  check_refused(R"("unit": "kg")", R"("unit": "g")", {"'m'", "'g'", "'kg'"});
+  check_refused(R"("value": 2,)", R"("value": -2,)", {"m = -2", "positive"});
+  check_refused(R"("value": 0.5,)", R"("value": 1.2,)", {"epsilon = 1.2", "[0, 1]"});
+  check_refused(R"("value": 0.5,)", "", {"epsilon", "'value' is missing"});
+}
+
+TEST_CASE("a parameters file must be readable JSON with the problem in it", "[experiments]") {
+  check_refused("free_fall", "fall", {"'free_fall' is missing"});
+  check_refused("}}}}}", "}}}}", {"not valid JSON"});
+  const Sandbox sandbox;
+  for (const char* file : {"absent.json", "experiments"}) {
+    const ProgramResult result = sandbox.toy(std::string("--out out --parameters ") + file);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.errors, Contains(std::string("cannot read ") + file));
+    CHECK_FALSE(sandbox.exists("out"));
+  }
+}

@@ -1,0 +1,105 @@
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/experiments/program_run.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace nsdbench::testing;
+using Catch::Contains;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr char record_name[] = "results/toy/record.json";
+
+ordered_json record_of(const Sandbox& sandbox) { return ordered_json::parse(sandbox.text(record_name)); }
+
+std::string first_verdict(const Sandbox& sandbox) {
+  return record_of(sandbox)["claims"][0]["verdict"].get<std::string>();
+}
+
+// As text: Catch takes JSON values apart at a great cost of compile time.
+std::string text(const ordered_json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+}  // namespace
+
+TEST_CASE("two runs with the same input differ in their provenance only", "[experiments]") {
+  const Sandbox first;
+  const Sandbox second;
+  REQUIRE(first.toy("--set g=3.7").exit_code == 0);
+  REQUIRE(second.toy("--out results/toy --set g=3.7").exit_code == 0);
+  ordered_json a = record_of(first);
+  ordered_json b = record_of(second);
+  CHECK(text(a["provenance"]) != text(b["provenance"]));
+  a.erase("provenance");
+  b.erase("provenance");
+  CHECK(text(a) == text(b));
+  for (const char* file : {"toy_motion.csv", "run.gp", "style.gp", "toy2000_fig1.gp"}) {
+    CHECK(first.text(std::string("results/toy/") + file) == second.text(std::string("results/toy/") + file));
+    CHECK_FALSE(first.text(std::string("results/toy/") + file).empty());
+  }
+}
+
+TEST_CASE("the record says what was used and where it comes from", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("--set g=3.7 --dt 0.1 --quick").exit_code == 0);
+  const ordered_json record = record_of(sandbox);
+  const auto& parameters = record["parameters"]["free_fall"];
+  CHECK(text(parameters["m"]["source"]) == "parameters.json: Table I");
+  CHECK(text(parameters["g"]) == R"({"value":3.7,"unit":"m/s^2","meaning":"gravity","source":"--set"})");
+  CHECK(text(record["method"]["dt"]) == "0.1");
+  CHECK(text(record["method"]["quick"]) == "true");
+  CHECK(text(record["method"]["nominal"]) == "false");
+  CHECK(text(record["method"]["scheme"]) == "explicit Euler");
+  CHECK(text(record["tables"]["toy_motion"]["file"]) == "toy_motion.csv");
+  CHECK(record["quantities"]["final_energy"]["uncertainty"].is_null());
+  CHECK_THAT(text(record["provenance"]["command"]), Contains("--set g=3.7 --dt 0.1 --quick"));
+  CHECK_THAT(sandbox.text("results/toy/run.gp"),
+             Contains("nsdbench toy: lemke, dt = 0.1 s") && Contains("g = 3.7"));
+}
+
+TEST_CASE("an expected verdict is exit code 0", "[experiments]") {
+  const Sandbox sandbox;
+  CHECK(sandbox.toy("").exit_code == 0);
+  CHECK(first_verdict(sandbox) == "reproduced");
+  sandbox.write(claims_name, toy_claims("final_height", 1.0, 2.0, "not reproduced"));
+  CHECK(sandbox.toy("").exit_code == 0);
+  CHECK(first_verdict(sandbox) == "not reproduced");
+}
+
+TEST_CASE("an unexpected verdict is exit code 1, with a record", "[experiments]") {
+  const Sandbox sandbox;
+  sandbox.write(claims_name, toy_claims("final_height", 1.0, 2.0));
+  const ProgramResult worse = sandbox.toy("");
+  CHECK(worse.exit_code == 1);
+  CHECK_THAT(worse.errors, Contains("toy2000-height") && Contains("not reproduced"));
+  CHECK(first_verdict(sandbox) == "not reproduced");
+
+  sandbox.write(claims_name, toy_claims("final_height", -5.0, -4.8, "not reproduced"));
+  const ProgramResult better = sandbox.toy("");
+  CHECK(better.exit_code == 1);
+  CHECK_THAT(better.errors, Contains("toy2000-height"));
+
+  sandbox.write(claims_name, toy_claims("no_such_quantity", -5.0, -4.8));
+  const ProgramResult absent = sandbox.toy("");
+  CHECK(absent.exit_code == 1);
+  CHECK_THAT(absent.errors, Contains("no_such_quantity was not measured"));
+  CHECK(first_verdict(sandbox) == "not evaluated");
+}
+
+TEST_CASE("away from the paper's parameters no claim is evaluated", "[experiments]") {
+  const Sandbox sandbox;
+  sandbox.write(claims_name, toy_claims("final_height", 1.0, 2.0));
+  CHECK(sandbox.toy("--set m=2").exit_code == 0);
+  CHECK(first_verdict(sandbox) == "not evaluated");
+
+  sandbox.write("mine.json", toy_parameters());
+  CHECK(sandbox.toy("--parameters mine.json").exit_code == 0);
+  CHECK(first_verdict(sandbox) == "not evaluated");
+  CHECK(text(record_of(sandbox)["parameters"]["free_fall"]["m"]["source"]) == "mine.json: Table I");
+
+  // The paper's own file by another name is still the paper's.
+  CHECK(sandbox.toy(std::string("--parameters ./experiments/../") + parameters_name).exit_code == 1);
+}

@@ -1,0 +1,97 @@
+// Records against the published schema, experiments/support/record.schema.json.
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+#include <vector>
+
+#include "tests/experiments/program_run.hpp"
+#include "tests/support/catch.hpp"
+
+using nlohmann::json;
+using nsdbench::testing::Sandbox;
+
+namespace {
+
+class RecordSchema {
+ public:
+  RecordSchema() {
+    std::ifstream file(NSDBENCH_SOURCE_DIR "/experiments/support/record.schema.json");
+    document_ = json::parse(file);
+    valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
+    parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(document_), schema_);
+  }
+
+  // Empty if `record` is valid.
+  std::string complaint(const json& record) const {
+    valijson::Validator validator;
+    valijson::ValidationResults results;
+    const valijson::adapters::NlohmannJsonAdapter target(record);
+    if (validator.validate(schema_, target, &results)) return "";
+    std::string text = "invalid";
+    valijson::ValidationResults::Error error;
+    while (results.popError(error)) {
+      text += "\n";
+      for (const std::string& part : error.context) text += part;
+      text += ": " + error.description;
+    }
+    return text;
+  }
+
+ private:
+  json document_;
+  valijson::Schema schema_;
+};
+
+}  // namespace
+
+TEST_CASE("records follow the published schema", "[experiments]") {
+  const Sandbox sandbox;
+  const RecordSchema schema;
+  for (const char* arguments :
+       {"", "--set g=1 --quick", "--solver enumeration --dt 0.1 --end-time 0.5 --cycles 7"}) {
+    (void)sandbox.toy(arguments);
+    CHECK(schema.complaint(json::parse(sandbox.text("results/toy/record.json"))) == "");
+  }
+}
+
+TEST_CASE("the schema refuses a broken record", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  const json good = json::parse(sandbox.text("results/toy/record.json"));
+  const RecordSchema schema;
+  REQUIRE(schema.complaint(good) == "");
+
+  const std::vector<std::pair<const char*, std::function<void(json&)>>> damages = {
+      {"no provenance", [](json& r) { r.erase("provenance"); }},
+      {"unknown block", [](json& r) { r["extra"] = 1; }},
+      {"another version", [](json& r) { r["schema_version"] = 2; }},
+      {"value as text", [](json& r) { r["quantities"]["final_height"]["value"] = "-4.9"; }},
+      {"value null", [](json& r) { r["quantities"]["final_height"]["value"] = nullptr; }},
+      {"no unit", [](json& r) { r["quantities"]["final_height"].erase("unit"); }},
+      {"no uncertainty", [](json& r) { r["quantities"]["final_height"].erase("uncertainty"); }},
+      {"negative uncertainty", [](json& r) { r["quantities"]["final_height"]["uncertainty"] = -1; }},
+      {"unknown verdict", [](json& r) { r["claims"][0]["verdict"] = "maybe"; }},
+      {"no reason", [](json& r) { r["claims"][0].erase("reason"); }},
+      {"not evaluated as expectation", [](json& r) { r["claims"][0]["expected_verdict"] = "not evaluated"; }},
+      {"time step zero", [](json& r) { r["method"]["dt"] = 0; }},
+      {"half a cycle", [](json& r) { r["method"]["cycles"] = 1.5; }},
+      {"parameter without source", [](json& r) { r["parameters"]["free_fall"]["m"].erase("source"); }},
+      {"table elsewhere", [](json& r) { r["tables"]["toy_motion"]["file"] = "../motion.csv"; }},
+      {"figure without script", [](json& r) { r["figures"][0].erase("script"); }},
+      {"short commit", [](json& r) { r["provenance"]["commit"] = "abc"; }},
+      {"date in words", [](json& r) { r["provenance"]["date"] = "today"; }},
+  };
+  for (const auto& [name, damage] : damages) {
+    json record = good;
+    damage(record);
+    CAPTURE(name);
+    CHECK(schema.complaint(record) != "");
+  }
+}

@@ -1,0 +1,89 @@
+// nsdbench-claims and nsdbench-compare, run as programs on the toy's records.
+#include <string>
+
+#include "tests/experiments/program_run.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace nsdbench::testing;
+using Catch::Contains;
+
+TEST_CASE("nsdbench-claims gathers the claims of all records", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  const ProgramResult good = sandbox.run(CLAIMS_PROGRAM, "results toy");
+  CHECK(good.exit_code == 0);
+  CHECK_THAT(good.output, Contains("toy2000-height") && Contains("-5 .. -4.8") && Contains("reproduced") &&
+                              Contains("1 claim: 1 reproduced; all as expected."));
+  CHECK_THAT(sandbox.text("results/claims.md"), Contains("| toy2000-height | sec. 1 |"));
+  CHECK_THAT(sandbox.text("results/claims.json"), Contains("\"unexpected\": 0") &&
+                                                      Contains("\"experiment\": \"toy\"") &&
+                                                      Contains("\"verdict\": \"reproduced\""));
+}
+
+TEST_CASE("nsdbench-claims fails for an unexpected verdict and for a missing record", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  const ProgramResult missing = sandbox.run(CLAIMS_PROGRAM, "results toy another");
+  CHECK(missing.exit_code == 1);
+  CHECK_THAT(missing.output, Contains("No record of another."));
+
+  REQUIRE(sandbox.toy("--set m=3").exit_code == 0);
+  const ProgramResult varied = sandbox.run(CLAIMS_PROGRAM, "results");
+  CHECK(varied.exit_code == 1);
+  CHECK_THAT(varied.output, Contains("not evaluated (expected: reproduced)") && Contains("other parameters"));
+
+  sandbox.write(claims_name, toy_claims("final_height", 1.0, 2.0));
+  REQUIRE(sandbox.toy("").exit_code == 1);
+  const ProgramResult unexpected = sandbox.run(CLAIMS_PROGRAM, "results");
+  CHECK(unexpected.exit_code == 1);
+  CHECK_THAT(unexpected.output, Contains("1 not as expected."));
+}
+
+TEST_CASE("the tools refuse what is no result", "[experiments]") {
+  const Sandbox sandbox;
+  CHECK(sandbox.run(CLAIMS_PROGRAM, "").exit_code == 2);
+  CHECK(sandbox.run(CLAIMS_PROGRAM, "absent").exit_code == 2);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results").exit_code == 2);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "absent baseline").exit_code == 2);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --frobnicate").exit_code == 2);
+  sandbox.write("results/toy/record.json", "{}");
+  for (const char* program : {CLAIMS_PROGRAM, COMPARE_PROGRAM}) {
+    const ProgramResult result = sandbox.run(program, "results baseline --update");
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.errors, Contains("record.json") || Contains("usage"));
+  }
+  CHECK_FALSE(sandbox.exists("baseline"));
+}
+
+TEST_CASE("nsdbench-compare tells what moved and updates the baseline", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 2);  // no baseline yet
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
+  const std::string baseline = sandbox.text("baseline/toy.json");
+  CHECK_THAT(baseline, Contains("final_height"));
+  CHECK_THAT(baseline, !Contains("provenance"));
+
+  const ProgramResult same = sandbox.run(COMPARE_PROGRAM, "results baseline");
+  CHECK(same.exit_code == 0);
+  CHECK_THAT(same.output, Contains("Nothing moved.\n"));
+
+  // The energy has no uncertainty, so that its move counts.
+  (void)sandbox.toy("--dt 0.009");
+  const ProgramResult moved = sandbox.run(COMPARE_PROGRAM, "results baseline");
+  CHECK(moved.exit_code == 1);
+  CHECK_THAT(moved.output, Contains("dt was 0.01, is 0.009") && Contains("final_energy") && Contains("!"));
+  CHECK(sandbox.text("baseline/toy.json") == baseline);
+
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 0);
+
+  REQUIRE(sandbox.toy("--set m=3").exit_code == 0);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code ==
+        2);  // not the paper's parameters
+
+  sandbox.write("baseline/another.json", sandbox.text("baseline/toy.json"));
+  const ProgramResult unseen = sandbox.run(COMPARE_PROGRAM, "results baseline");
+  CHECK(unseen.exit_code == 1);
+  CHECK_THAT(unseen.output, Contains("another: has a baseline but no record"));
+}

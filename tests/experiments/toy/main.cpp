@@ -1,0 +1,60 @@
+// The smallest experiment: free fall in explicit Euler steps, to test the frame and nothing else.
+#include <array>
+#include <cmath>
+
+#include "experiments/support/experiment.hpp"
+
+namespace {
+
+using namespace nsdbench;
+
+struct FreeFall {
+  double m = 0, g = 0, epsilon = 0;
+
+  static constexpr auto fields() {
+    using problems::ParameterRange;
+    return std::array{
+        problems::ParameterField<FreeFall>{"m", &FreeFall::m, ParameterRange::positive, "kg", "mass"},
+        problems::ParameterField<FreeFall>{"g", &FreeFall::g, ParameterRange::non_negative, "m/s^2",
+                                           "gravity"},
+        problems::ParameterField<FreeFall>{"epsilon", &FreeFall::epsilon, ParameterRange::unit_interval, "1",
+                                           "restitution"}};
+  }
+};
+
+void fall(experiments::Experiment& experiment) {
+  const auto p = experiment.parameters<FreeFall>("free_fall");
+  const double dt = experiment.options().dt;
+  const double end_time = *experiment.options().end_time;
+  if (dt > 1.0) throw experiments::ComputationFailed("a time step above 1 s is beyond the toy");
+  experiment.method("scheme", "explicit Euler");
+  experiment.method("substeps", 1.0);
+
+  auto& motion = experiment.table("toy_motion", {{"t", "s"}, {"z", "m"}, {"v_down", "m/s"}});
+  double t = 0.0, z = 0.0, v = 0.0;
+  for (; t < end_time; t += dt) {
+    motion.row({t, z, v == 0.0 ? std::nan("") : -v});
+    z += dt * v;
+    v -= dt * p.g;
+    experiment.progress().update("falling", t / end_time);
+  }
+  motion.break_line();
+  motion.row({t, z, -v});
+  experiment.quantity("final_height", z, "m", 0.5 * p.g * end_time * dt, "height at the end time");
+  experiment.quantity("final_energy", 0.5 * p.m * v * v, "J", std::nullopt, "kinetic energy at the end time");
+  experiment.note("The ground is missing.");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const experiments::ExperimentInfo info{.name = "toy",
+                                         .paper = "toy2000",
+                                         .title = "Free fall",
+                                         .description = "A point mass falls.",
+                                         .default_dt = 0.01,
+                                         .default_end_time = 1.0,
+                                         .default_cycles = 3,
+                                         .figures = {{"toy2000_fig1", "Height and speed over time"}}};
+  return experiments::run_experiment(argc, argv, info, fall);
+}
