@@ -1,8 +1,8 @@
 // What a specialist would write by hand for one mechanism: the yardstick of bench_moreau_step.
 //
 // Same mechanics, same midpoint rule, same LCP (eq. 33 of Glocker & Studer 2005) and Lemke's method, but everything
-// the suite adds is left out: no interface between mechanism, integrator and solver, no degeneracy rule beyond taking
-// the first of tied rows, no scaling, no residual, no modes, no report, no check of the input.
+// the suite adds is left out: no interface between mechanism, integrator and solver, no degeneracy rule beyond
+// taking the larger pivot of tied rows, no residual, no modes, no report, no check of the input.
 #pragma once
 
 #include <array>
@@ -56,9 +56,12 @@ bool lemke(double (&t)[N][N + 2], double (&x)[N]) {
     leaving = -1;
     double best = 0.0;
     for (int i = 0; i < N; ++i) {
-      if (t[i][entering] >= -1e-12) continue;
+      if (t[i][entering] >= -1e-9) continue;
       const double ratio = -t[i][N + 1] / t[i][entering];
-      if (leaving < 0 || ratio < best || (ratio == best && basic[i] == 2 * N)) {
+      // Of tied rows z0 leaves, otherwise the one with the larger pivot: no guard against cycling, but enough here.
+      const bool tie = leaving >= 0 && std::abs(ratio - best) <= 1e-11 * best + 1e-18;
+      if (leaving < 0 || (tie ? basic[leaving] != 2 * N && (basic[i] == 2 * N || t[i][entering] < t[leaving][entering])
+                              : ratio < best)) {
         leaving = i;
         best = ratio;
       }
@@ -83,14 +86,17 @@ bool add_contact_impulses(const double (&inverse_mass)[3][3], const double (&w_n
     }
   }
   const auto dot = [](const double (&a)[3], const double (&b)[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; };
+  // Without scaling the percussions the ties of opening contacts are lost in rounding.
+  const double scale = dot(w_n[0], minv_n[0]) + dot(w_t[0], minv_t[0]);
+  const double inverse_scale = 1.0 / scale;
   double t[N][N + 2] = {};
   for (int r = 0; r < Contacts; ++r) {
     for (int c = 0; c < Contacts; ++c) {
-      const double nt = dot(w_n[r], minv_t[c]);
-      const double tt = dot(w_t[r], minv_t[c]);
-      t[r][c] = dot(w_n[r], minv_n[c]) - mu[c] * nt;
+      const double nt = dot(w_n[r], minv_t[c]) * inverse_scale;
+      const double tt = dot(w_t[r], minv_t[c]) * inverse_scale;
+      t[r][c] = dot(w_n[r], minv_n[c]) * inverse_scale - mu[c] * nt;
       t[r][Contacts + c] = nt;
-      t[Contacts + r][c] = dot(w_t[r], minv_n[c]) - mu[c] * tt;
+      t[Contacts + r][c] = dot(w_t[r], minv_n[c]) * inverse_scale - mu[c] * tt;
       t[Contacts + r][Contacts + c] = tt;
     }
     t[Contacts + r][2 * Contacts + r] = 1.0;
@@ -102,8 +108,8 @@ bool add_contact_impulses(const double (&inverse_mass)[3][3], const double (&w_n
   double x[N];
   if (!lemke<N>(t, x)) return false;
   for (int c = 0; c < Contacts; ++c) {
-    const double normal = x[c];
-    const double tangential = x[Contacts + c] - mu[c] * normal;
+    const double normal = x[c] * inverse_scale;
+    const double tangential = x[Contacts + c] * inverse_scale - mu[c] * normal;
     for (int i = 0; i < 3; ++i) change[i] += normal * minv_n[c][i] + tangential * minv_t[c][i];
   }
   return true;
