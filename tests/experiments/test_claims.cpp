@@ -2,8 +2,10 @@
 
 #include "experiments/support/claims.hpp"
 #include "tests/experiments/program_run.hpp"
+#include "tests/experiments/text_matchers.hpp"
 #include "tests/support/catch.hpp"
 
+using nsdbench::testing::contains;
 using namespace nsdbench::experiments;
 using nsdbench::testing::Sandbox;
 using nsdbench::testing::toy_claims;
@@ -91,7 +93,7 @@ TEST_CASE("a malformed claims file is refused", "[experiments]") {
   const auto refused = [&](const std::string& text) {
     sandbox.write("claims.json", text);
     CHECK_THROWS_AS(read_claims(path, "toy"), std::invalid_argument);
-    CHECK_THROWS_WITH(read_claims(path, "toy"), Catch::Contains("claims.json"));
+    CHECK_THROWS_WITH(read_claims(path, "toy"), contains("claims.json"));
     CHECK_THROWS_AS(read_claims(path, "another"), std::invalid_argument);  // whoever reads it
   };
   refused("");

@@ -3,10 +3,10 @@
 #include <vector>
 
 #include "tests/experiments/program_run.hpp"
+#include "tests/experiments/text_matchers.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace nsdbench::testing;
-using Catch::Contains;
 
 namespace {
 
@@ -57,8 +57,8 @@ TEST_CASE("bad input is refused with one sentence and nothing written", "[experi
     CHECK(result.exit_code == 2);
     CHECK(result.output.empty());
     CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
-    CHECK_THAT(result.errors, Catch::StartsWith("toy: "));
-    for (const std::string& word : refusal.words) CHECK_THAT(result.errors, Contains(word));
+    CHECK_THAT(result.errors, Catch::Matchers::StartsWith("toy: "));
+    for (const std::string& word : refusal.words) CHECK_THAT(result.errors, contains(word));
     CHECK_FALSE(sandbox.exists("results"));
   }
 }
@@ -71,7 +71,7 @@ TEST_CASE("a results directory that cannot be written to is refused before compu
     const ProgramResult result = sandbox.toy(std::string("--dt 2 --end-time 4 --out ") + out);
     CAPTURE(out, result.errors);
     CHECK(result.exit_code == 2);
-    CHECK_THAT(result.errors, Contains("results directory") && Contains(out));
+    CHECK_THAT(result.errors, contains("results directory") && contains(out));
   }
   CHECK(sandbox.text("file") == "precious");
 }
@@ -80,7 +80,7 @@ TEST_CASE("a failed computation is exit code 1 and leaves nothing", "[experiment
   const Sandbox sandbox;
   const ProgramResult result = sandbox.toy("--dt 2 --end-time 4");
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.errors, Contains("computation failed") && Contains("above 1 s"));
+  CHECK_THAT(result.errors, contains("computation failed") && contains("above 1 s"));
   CHECK_FALSE(sandbox.exists("results"));
 }
 
@@ -90,14 +90,14 @@ TEST_CASE("what is asked for is listed", "[experiments]") {
   CHECK(help.exit_code == 0);
   for (const char* option : {"--list-figures", "--list-solvers", "--solver", "--dt", "--end-time", "--cycles",
                              "--set", "--parameters", "--quick", "--out"}) {
-    CHECK_THAT(help.output, Contains(option));
+    CHECK_THAT(help.output, contains(option));
   }
   const ProgramResult figures = sandbox.toy("--list-figures");
   CHECK(figures.exit_code == 0);
   CHECK(figures.output == "toy2000_fig1  Height and speed over time\n");
   const ProgramResult solvers = sandbox.toy("--list-solvers");
   CHECK(solvers.exit_code == 0);
-  CHECK_THAT(solvers.output, Catch::StartsWith("lemke  "));
+  CHECK_THAT(solvers.output, Catch::Matchers::StartsWith("lemke  "));
   CHECK_FALSE(sandbox.exists("results"));
 }
 
@@ -106,12 +106,12 @@ TEST_CASE("figure scripts and claims must be there before anything is computed",
   std::filesystem::remove(sandbox.path("experiments/toy/figures/toy2000_fig1.gp"));
   const ProgramResult no_script = sandbox.toy("");
   CHECK(no_script.exit_code == 2);
-  CHECK_THAT(no_script.errors, Contains("toy2000_fig1.gp"));
+  CHECK_THAT(no_script.errors, contains("toy2000_fig1.gp"));
 
   const Sandbox other;
   other.write(claims_name, "{");
   const ProgramResult no_claims = other.toy("");
   CHECK(no_claims.exit_code == 2);
-  CHECK_THAT(no_claims.errors, Contains("claims.json"));
+  CHECK_THAT(no_claims.errors, contains("claims.json"));
   CHECK_FALSE(other.exists("results"));
 }

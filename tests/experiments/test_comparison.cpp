@@ -1,8 +1,9 @@
 #include "experiments/tools/comparison.hpp"
+#include "tests/experiments/text_matchers.hpp"
 #include "tests/support/catch.hpp"
 
+using nsdbench::testing::contains;
 using namespace nsdbench::experiments;
-using Catch::Contains;
 
 namespace {
 
@@ -36,11 +37,11 @@ TEST_CASE("a move counts against the larger uncertainty", "[experiments]") {
   CHECK(within.anything_moved());
   CHECK_FALSE(within.significant());
   CHECK_THAT(within.report(),
-             Contains("1 -> 1.5") && Contains("+0.5 m") && Contains("0.5 of its uncertainty 1"));
+             contains("1 -> 1.5") && contains("+0.5 m") && contains("0.5 of its uncertainty 1"));
 
   const Comparison beyond = compare_one(quantity(1.0, 0.1), quantity(0.7, 0.1));
   CHECK(beyond.significant());
-  CHECK_THAT(beyond.report(), Contains("!") && Contains("-0.3 m") && Contains("3 of its uncertainty 0.1"));
+  CHECK_THAT(beyond.report(), contains("!") && contains("-0.3 m") && contains("3 of its uncertainty 0.1"));
 
   CHECK_FALSE(compare_one(quantity(1.0, 0.25), quantity(1.25, 0.25)).significant());
 }
@@ -55,15 +56,15 @@ TEST_CASE("new, vanished and incomparable quantities are named", "[experiments]"
   const Comparison appeared = compare(record({}), record({quantity(1.0, 0.1)}));
   CHECK(appeared.anything_moved());
   CHECK_FALSE(appeared.significant());
-  CHECK_THAT(appeared.report(), Contains("new: 1 m"));
+  CHECK_THAT(appeared.report(), contains("new: 1 m"));
 
   const Comparison vanished = compare(record({quantity(1.0, 0.1)}), record({}));
   CHECK(vanished.significant());
-  CHECK_THAT(vanished.report(), Contains("vanished; was 1 m"));
+  CHECK_THAT(vanished.report(), contains("vanished; was 1 m"));
 
   const Comparison unit = compare_one(quantity(1.0, 0.1, "m"), quantity(1.0, 0.1, "mm"));
   CHECK(unit.significant());
-  CHECK_THAT(unit.report(), Contains("unit was m, is mm"));
+  CHECK_THAT(unit.report(), contains("unit was m, is mm"));
 }
 
 TEST_CASE("another setting of the method is named", "[experiments]") {
@@ -73,5 +74,5 @@ TEST_CASE("another setting of the method is named", "[experiments]") {
   const Comparison c = compare(before, now);
   CHECK(c.anything_moved());
   CHECK_FALSE(c.significant());
-  CHECK_THAT(c.report(), Contains("dt was 0.01, is 0.001") && Contains("solver was (none)"));
+  CHECK_THAT(c.report(), contains("dt was 0.01, is 0.001") && contains("solver was (none)"));
 }

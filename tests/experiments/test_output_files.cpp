@@ -6,8 +6,10 @@
 
 #include "experiments/support/output_files.hpp"
 #include "tests/experiments/program_run.hpp"
+#include "tests/experiments/text_matchers.hpp"
 #include "tests/support/catch.hpp"
 
+using nsdbench::testing::contains;
 using namespace nsdbench::experiments;
 using nsdbench::testing::Sandbox;
 namespace fs = std::filesystem;
@@ -45,7 +47,7 @@ TEST_CASE("files appear together, and only when committed", "[experiments]") {
 TEST_CASE("a file that cannot be written is an error that names it", "[experiments]") {
   const Sandbox sandbox;
   CHECK_THROWS_AS(write_file(sandbox.path("missing/a.txt"), "x"), OutputError);
-  CHECK_THROWS_WITH(write_file(sandbox.path("missing/a.txt"), "x"), Catch::Contains("missing/a.txt"));
+  CHECK_THROWS_WITH(write_file(sandbox.path("missing/a.txt"), "x"), contains("missing/a.txt"));
 
   fs::create_directories(sandbox.path("out/a.txt"));  // a directory where the file should go
   CHECK_THROWS_AS(write_file(sandbox.path("out/a.txt"), "x"), OutputError);
@@ -59,7 +61,7 @@ TEST_CASE("a full device is noticed", "[experiments]") {
     return;
   }
   CHECK_THROWS_WITH(write_all(descriptor, "some text", "result.csv"),
-                    Catch::Contains("result.csv") && Catch::Contains("No space left"));
+                    contains("result.csv") && contains("No space left"));
   ::close(descriptor);
 }
 

@@ -2,10 +2,10 @@
 #include <string>
 
 #include "tests/experiments/program_run.hpp"
+#include "tests/experiments/text_matchers.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace nsdbench::testing;
-using Catch::Contains;
 
 namespace {
 
@@ -20,8 +20,8 @@ void check_refused(const std::string& from, const std::string& to, std::initiali
   const ProgramResult result = sandbox.toy("--parameters mine.json --out out");
   CAPTURE(from, to, result.errors);
   CHECK(result.exit_code == 2);
-  CHECK_THAT(result.errors, Contains("mine.json") || Contains("parameter "));
-  for (const char* word : words) CHECK_THAT(result.errors, Contains(word));
+  CHECK_THAT(result.errors, contains("mine.json") || contains("parameter "));
+  for (const char* word : words) CHECK_THAT(result.errors, contains(word));
   CHECK_FALSE(sandbox.exists("out"));
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("a parameters file must be readable JSON with the problem in it", "[ex
   for (const char* file : {"absent.json", "experiments"}) {
     const ProgramResult result = sandbox.toy(std::string("--out out --parameters ") + file);
     CHECK(result.exit_code == 2);
-    CHECK_THAT(result.errors, Contains(std::string("cannot read ") + file));
+    CHECK_THAT(result.errors, contains(std::string("cannot read ") + file));
     CHECK_FALSE(sandbox.exists("out"));
   }
 }

@@ -2,10 +2,10 @@
 #include <string>
 
 #include "tests/experiments/program_run.hpp"
+#include "tests/experiments/text_matchers.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace nsdbench::testing;
-using Catch::Contains;
 using nlohmann::ordered_json;
 
 namespace {
@@ -55,9 +55,9 @@ TEST_CASE("the record says what was used and where it comes from", "[experiments
   CHECK(text(record["method"]["scheme"]) == "explicit Euler");
   CHECK(text(record["tables"]["toy_motion"]["file"]) == "toy_motion.csv");
   CHECK(record["quantities"]["final_energy"]["uncertainty"].is_null());
-  CHECK_THAT(text(record["provenance"]["command"]), Contains("--set g=3.7 --dt 0.1 --quick"));
+  CHECK_THAT(text(record["provenance"]["command"]), contains("--set g=3.7 --dt 0.1 --quick"));
   CHECK_THAT(sandbox.text("results/toy/run.gp"),
-             Contains("nsdbench toy: lemke, dt = 0.1 s") && Contains("g = 3.7"));
+             contains("nsdbench toy: lemke, dt = 0.1 s") && contains("g = 3.7"));
 }
 
 TEST_CASE("an expected verdict is exit code 0", "[experiments]") {
@@ -74,18 +74,18 @@ TEST_CASE("an unexpected verdict is exit code 1, with a record", "[experiments]"
   sandbox.write(claims_name, toy_claims("final_height", 1.0, 2.0));
   const ProgramResult worse = sandbox.toy("");
   CHECK(worse.exit_code == 1);
-  CHECK_THAT(worse.errors, Contains("toy2000-height") && Contains("not reproduced"));
+  CHECK_THAT(worse.errors, contains("toy2000-height") && contains("not reproduced"));
   CHECK(first_verdict(sandbox) == "not reproduced");
 
   sandbox.write(claims_name, toy_claims("final_height", -5.0, -4.8, "not reproduced"));
   const ProgramResult better = sandbox.toy("");
   CHECK(better.exit_code == 1);
-  CHECK_THAT(better.errors, Contains("toy2000-height"));
+  CHECK_THAT(better.errors, contains("toy2000-height"));
 
   sandbox.write(claims_name, toy_claims("no_such_quantity", -5.0, -4.8));
   const ProgramResult absent = sandbox.toy("");
   CHECK(absent.exit_code == 1);
-  CHECK_THAT(absent.errors, Contains("no_such_quantity was not measured"));
+  CHECK_THAT(absent.errors, contains("no_such_quantity was not measured"));
   CHECK(first_verdict(sandbox) == "not evaluated");
 }
 

@@ -2,22 +2,22 @@
 #include <string>
 
 #include "tests/experiments/program_run.hpp"
+#include "tests/experiments/text_matchers.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace nsdbench::testing;
-using Catch::Contains;
 
 TEST_CASE("nsdbench-claims gathers the claims of all records", "[experiments]") {
   const Sandbox sandbox;
   REQUIRE(sandbox.toy("").exit_code == 0);
   const ProgramResult good = sandbox.run(CLAIMS_PROGRAM, "results toy");
   CHECK(good.exit_code == 0);
-  CHECK_THAT(good.output, Contains("toy2000-height") && Contains("-5 .. -4.8") && Contains("reproduced") &&
-                              Contains("1 claim: 1 reproduced; all as expected."));
-  CHECK_THAT(sandbox.text("results/claims.md"), Contains("| toy2000-height | sec. 1 |"));
-  CHECK_THAT(sandbox.text("results/claims.json"), Contains("\"unexpected\": 0") &&
-                                                      Contains("\"experiment\": \"toy\"") &&
-                                                      Contains("\"verdict\": \"reproduced\""));
+  CHECK_THAT(good.output, contains("toy2000-height") && contains("-5 .. -4.8") && contains("reproduced") &&
+                              contains("1 claim: 1 reproduced; all as expected."));
+  CHECK_THAT(sandbox.text("results/claims.md"), contains("| toy2000-height | sec. 1 |"));
+  CHECK_THAT(sandbox.text("results/claims.json"), contains("\"unexpected\": 0") &&
+                                                      contains("\"experiment\": \"toy\"") &&
+                                                      contains("\"verdict\": \"reproduced\""));
 }
 
 TEST_CASE("nsdbench-claims fails for an unexpected verdict and for a missing record", "[experiments]") {
@@ -25,18 +25,18 @@ TEST_CASE("nsdbench-claims fails for an unexpected verdict and for a missing rec
   REQUIRE(sandbox.toy("").exit_code == 0);
   const ProgramResult missing = sandbox.run(CLAIMS_PROGRAM, "results toy another");
   CHECK(missing.exit_code == 1);
-  CHECK_THAT(missing.output, Contains("No record of another."));
+  CHECK_THAT(missing.output, contains("No record of another."));
 
   REQUIRE(sandbox.toy("--set m=3").exit_code == 0);
   const ProgramResult varied = sandbox.run(CLAIMS_PROGRAM, "results");
   CHECK(varied.exit_code == 1);
-  CHECK_THAT(varied.output, Contains("not evaluated (expected: reproduced)") && Contains("other parameters"));
+  CHECK_THAT(varied.output, contains("not evaluated (expected: reproduced)") && contains("other parameters"));
 
   sandbox.write(claims_name, toy_claims("final_height", 1.0, 2.0));
   REQUIRE(sandbox.toy("").exit_code == 1);
   const ProgramResult unexpected = sandbox.run(CLAIMS_PROGRAM, "results");
   CHECK(unexpected.exit_code == 1);
-  CHECK_THAT(unexpected.output, Contains("1 not as expected."));
+  CHECK_THAT(unexpected.output, contains("1 not as expected."));
 }
 
 TEST_CASE("the tools refuse what is no result", "[experiments]") {
@@ -50,7 +50,7 @@ TEST_CASE("the tools refuse what is no result", "[experiments]") {
   for (const char* program : {CLAIMS_PROGRAM, COMPARE_PROGRAM}) {
     const ProgramResult result = sandbox.run(program, "results baseline --update");
     CHECK(result.exit_code == 2);
-    CHECK_THAT(result.errors, Contains("record.json") || Contains("usage"));
+    CHECK_THAT(result.errors, contains("record.json") || contains("usage"));
   }
   CHECK_FALSE(sandbox.exists("baseline"));
 }
@@ -61,18 +61,18 @@ TEST_CASE("nsdbench-compare tells what moved and updates the baseline", "[experi
   CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 2);  // no baseline yet
   CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
   const std::string baseline = sandbox.text("baseline/toy.json");
-  CHECK_THAT(baseline, Contains("final_height"));
-  CHECK_THAT(baseline, !Contains("provenance"));
+  CHECK_THAT(baseline, contains("final_height"));
+  CHECK_THAT(baseline, !contains("provenance"));
 
   const ProgramResult same = sandbox.run(COMPARE_PROGRAM, "results baseline");
   CHECK(same.exit_code == 0);
-  CHECK_THAT(same.output, Contains("Nothing moved.\n"));
+  CHECK_THAT(same.output, contains("Nothing moved.\n"));
 
   // The energy has no uncertainty, so that its move counts.
   (void)sandbox.toy("--dt 0.009");
   const ProgramResult moved = sandbox.run(COMPARE_PROGRAM, "results baseline");
   CHECK(moved.exit_code == 1);
-  CHECK_THAT(moved.output, Contains("dt was 0.01, is 0.009") && Contains("final_energy") && Contains("!"));
+  CHECK_THAT(moved.output, contains("dt was 0.01, is 0.009") && contains("final_energy") && contains("!"));
   CHECK(sandbox.text("baseline/toy.json") == baseline);
 
   CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
@@ -85,5 +85,5 @@ TEST_CASE("nsdbench-compare tells what moved and updates the baseline", "[experi
   sandbox.write("baseline/another.json", sandbox.text("baseline/toy.json"));
   const ProgramResult unseen = sandbox.run(COMPARE_PROGRAM, "results baseline");
   CHECK(unseen.exit_code == 1);
-  CHECK_THAT(unseen.output, Contains("another: has a baseline but no record"));
+  CHECK_THAT(unseen.output, contains("another: has a baseline but no record"));
 }
