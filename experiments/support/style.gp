@@ -69,7 +69,7 @@ style_terminal(name, t, w, h) = t == 1 ? style_svg(name, w, h) : t == 2 ? style_
 
 # What a figure starts from. The label is the caption; the bottom margin leaves room for it. `scale` turns points into
 # the terminal's unit.
-style_start(scale) = "unset label; unset arrow; unset object; unset logscale; unset title; unset xlabel; unset ylabel; unset y2label; set autoscale; set autoscale xfix; set tics autofreq; set border 3 linecolor rgb '#606060' linewidth 0.6; set tics nomirror out scale 0.6 textcolor rgb '#202020'; set grid linetype 1 linecolor rgb '#D4D4D4' linewidth 0.6 dashtype solid; set style fill solid 0.25 noborder; set bmargin 5; " \
+style_start(scale) = "unset label; unset arrow; unset object; unset logscale; unset title; unset xlabel; unset ylabel; unset y2label; set autoscale; set autoscale xfix; set format '%h'; set tics autofreq font ''; unset lmargin; unset rmargin; unset tmargin; set border 3 linecolor rgb '#606060' linewidth 0.6; set tics nomirror out scale 0.6 textcolor rgb '#202020'; set grid linetype 1 linecolor rgb '#D4D4D4' linewidth 0.6 dashtype solid; set style fill solid 0.25 noborder; set bmargin 5; " \
   . sprintf("set key default; set key samplen 3 spacing 1.15 font ',%g'; set label 9999 run_caption at screen 0.01, screen 0.02 left noenhanced font ',%g' textcolor rgb '#606060'", 8 * scale, 6.5 * scale)
 open_figure(name, t, w, h) = style_terminal(name, t, w, h) . style_start(t == 1 ? 4 / 3. : 1)
 caption_drawn = 'unset label 9999'
