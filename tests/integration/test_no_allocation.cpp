@@ -1,0 +1,154 @@
+// Steps of Moreau's midpoint rule do not allocate, contact or not, after the first steps have sized the
+// workspaces.
+//
+// With glibc this executable counts every call of malloc and its kin, which Eigen and operator new go
+// through. Under AddressSanitizer, which brings its own malloc, and elsewhere it counts calls of operator
+// new.
+#include <Eigen/Core>
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "problems/bouncing_ball.hpp"
+#include "problems/slider_crank.hpp"
+#include "problems/woodpecker.hpp"
+#include "solvers/contact/registry.hpp"
+#include "solvers/integration/moreau_midpoint.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/paper_parameters.hpp"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define NSDBENCH_COUNT_MALLOC 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define NSDBENCH_COUNT_MALLOC 0
+#endif
+#endif
+#ifndef NSDBENCH_COUNT_MALLOC
+#ifdef __GLIBC__
+#define NSDBENCH_COUNT_MALLOC 1
+#else
+#define NSDBENCH_COUNT_MALLOC 0
+#endif
+#endif
+
+namespace {
+
+std::atomic<long> allocations{0};
+
+}  // namespace
+
+#if NSDBENCH_COUNT_MALLOC
+
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* memory, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) {
+  ++allocations;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* memory, std::size_t size) {
+  ++allocations;
+  return __libc_realloc(memory, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+}
+
+#else
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void* operator new[](std::size_t size) { return ::operator new(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+
+#endif
+
+using namespace nsdbench;
+
+namespace {
+
+struct Count {
+  long allocations = 0;
+  long contact_steps = 0;
+  long steps = 0;
+};
+
+// Runs until the first contact problems have been solved, then counts over 10 000 steps.
+template <class System>
+Count count(const System& system, double dt) {
+  const auto solver = make_contact_solver("lemke");
+  MoreauMidpoint integrator(system, *solver);
+  State<System::dof> state = system.initial_state();
+  for (int k = 0; k < 20000; ++k) integrator.step(state, dt);
+  Count result;
+  state = system.initial_state();
+  const long before = allocations;
+  for (; result.steps < 10000; ++result.steps) {
+    const auto& report = integrator.step(state, dt);
+    if (!report.advanced()) break;
+    if (report.active_contacts > 0) ++result.contact_steps;
+  }
+  result.allocations = allocations - before;
+  return result;
+}
+
+template <class System>
+void check_no_allocation(const System& system, double dt) {
+  const Count result = count(system, dt);
+  CHECK(result.allocations == 0);
+  CHECK(result.steps == 10000);
+  CHECK(result.contact_steps > 10);
+}
+
+}  // namespace
+
+TEST_CASE("the counter counts", "[allocation]") {
+  const long before = allocations;
+  const std::vector<double> numbers(100, 1.0);
+  CHECK(allocations > before);
+#if NSDBENCH_COUNT_MALLOC
+  const long between = allocations;
+  const Eigen::VectorXd vector = Eigen::VectorXd::Ones(100);  // Eigen calls malloc, not operator new
+  CHECK(allocations > between);
+  CHECK(vector.sum() == 100.0);
+#endif
+  CHECK(numbers.size() == 100);
+}
+
+TEST_CASE("10 000 steps of each problem do not allocate", "[allocation]") {
+  SECTION("bouncing ball") {
+    check_no_allocation(problems::BouncingBall(testing::bouncing_ball_parameters()), 1e-4);
+  }
+  SECTION("woodpecker") { check_no_allocation(problems::Woodpecker(testing::woodpecker_parameters()), 5e-5); }
+  SECTION("woodpecker with two contacts at once") {
+    auto parameters = testing::woodpecker_parameters();
+    parameters.omega_S_0 = -16.0;
+    check_no_allocation(problems::Woodpecker(parameters), 1e-5);
+  }
+  SECTION("slider-crank, both corners of a face") {
+    check_no_allocation(problems::SliderCrank(testing::slider_crank_parameters()), 1e-5);
+  }
+  SECTION("slider-crank, tilted: single corners") {
+    auto parameters = testing::slider_crank_parameters();
+    parameters.omega_3_0 = -0.01;
+    check_no_allocation(problems::SliderCrank(parameters), 1e-5);
+  }
+}
