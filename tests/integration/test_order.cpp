@@ -1,0 +1,197 @@
+// Every integrator has the order that its type declares, on every problem with known truth.
+//
+// Errors are taken at 24 jittered step sizes an octave over several octaves: across impacts the error depends
+// on where an impact falls inside a step, and slopes between two step sizes are arbitrary. Velocities are
+// compared in L1: at the grid point next to a jump their error does not fall with dt.
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "problems/bouncing_ball.hpp"
+#include "problems/slider_crank.hpp"
+#include "solvers/analysis/order_fit.hpp"
+#include "solvers/contact/registry.hpp"
+#include "solvers/integration/moreau_midpoint.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/paper_parameters.hpp"
+
+using namespace nsdbench;
+using problems::BouncingBall;
+using problems::SliderCrank;
+
+namespace {
+
+// Integrators under test: a new one is one line here and one in the list at the end.
+struct Moreau {
+  template <class System>
+  using On = MoreauMidpoint<System>;
+};
+
+template <class Scheme, class System, class Observer>
+void run(const System& system, State<System::dof> state, double t_end, double dt, Observer&& observe) {
+  const auto solver = make_contact_solver("lemke");
+  typename Scheme::template On<System> integrator(system, *solver);
+  REQUIRE(integrate(integrator, state, t_end, dt, observe).completed());
+}
+
+constexpr double ball_end = 0.6;  // six impacts, the accumulation point is at 0.677 s
+
+// Mean over [0, 0.6] s of |numerical - exact| at the ends of the steps.
+template <class Scheme, class Exact, class Quantity>
+double mean_ball_error(double dt, Exact exact, Quantity quantity) {
+  const BouncingBall ball(testing::bouncing_ball_parameters());
+  double integral = 0.0;
+  run<Scheme>(ball, ball.initial_state(), ball_end, dt,
+              [&](const auto&, const auto& after, const auto& report) {
+                integral += report.dt * std::abs(quantity(after) - exact(after.t));
+                return true;
+              });
+  return integral / ball_end;
+}
+
+template <class Scheme>
+struct BallPosition {
+  using System = BouncingBall;
+  using Integrator = typename Scheme::template On<System>;
+  static constexpr double largest_step = 2e-3;  // 1/20 of the last of the six flights
+  static constexpr int octaves = 6;
+  problems::ExactBouncingBall exact{testing::bouncing_ball_parameters()};
+  double error(double dt) const {
+    return mean_ball_error<Scheme>(
+        dt, [this](double t) { return exact.position(t); }, [](const auto& state) { return state.q(0); });
+  }
+};
+
+template <class Scheme>
+struct BallVelocity {
+  using System = BouncingBall;
+  using Integrator = typename Scheme::template On<System>;
+  static constexpr double largest_step = 2e-3;  // 1/20 of the last of the six flights
+  static constexpr int octaves = 6;
+  problems::ExactBouncingBall exact{testing::bouncing_ball_parameters()};
+  double error(double dt) const {
+    return mean_ball_error<Scheme>(
+        dt, [this](double t) { return exact.velocity(t); }, [](const auto& state) { return state.u(0); });
+  }
+};
+
+// Slider-crank in free flight, 2.5 ms of the 2.69 ms before the first impact: smooth, and h depends on u.
+template <class Scheme>
+struct SliderCrankFlight {
+  using System = SliderCrank;
+  using Integrator = typename Scheme::template On<System>;
+  static constexpr double largest_step = 1e-4;
+  static constexpr int octaves = 4;
+  static constexpr double end = 2.5e-3;
+  SliderCrank crank{testing::slider_crank_parameters()};
+  State<3> truth = reference();
+
+  // Runge-Kutta of fourth order with 5000 steps of 0.5 microseconds: (omega dt)^4 is 3e-17.
+  State<3> reference() const {
+    const auto rate = [&](const State<3>& s) {
+      const auto k = crank.configuration(s.q, s.t);
+      State<3> r;
+      r.q = s.u;
+      r.u = crank.mass_matrix(k).inverse() * crank.forces(k, s.u);
+      return r;
+    };
+    const auto moved = [](State<3> s, const State<3>& r, double dt) {
+      s.q += dt * r.q;
+      s.u += dt * r.u;
+      return s;
+    };
+    State<3> s = crank.initial_state();
+    constexpr int steps = 5000;
+    const double dt = end / steps;
+    for (int i = 0; i < steps; ++i) {
+      const State<3> a = rate(s);
+      const State<3> b = rate(moved(s, a, 0.5 * dt));
+      const State<3> c = rate(moved(s, b, 0.5 * dt));
+      const State<3> d = rate(moved(s, c, dt));
+      for (const auto& [r, weight] : {std::pair{a, 1.0}, {b, 2.0}, {c, 2.0}, {d, 1.0}})
+        s = moved(s, r, weight * dt / 6.0);
+    }
+    return s;
+  }
+
+  double error(double dt) const {
+    State<3> last;
+    run<Scheme>(crank, crank.initial_state(), end, dt,
+                [&](const auto&, const auto& after, const auto& report) {
+                  CHECK(report.active_contacts == 0);
+                  last = after;
+                  return true;
+                });
+    return (last.u - truth.u).norm() / 150.0 + (last.q - truth.q).norm();
+  }
+};
+
+// Time of the crank's first revolution with restitution 0.4: across impacts, persistent contact and friction.
+template <class Scheme>
+struct SliderCrankRevolution {
+  using System = SliderCrank;
+  using Integrator = typename Scheme::template On<System>;
+  static constexpr double largest_step = 2e-5;
+  static constexpr int octaves = 4;
+  SliderCrank crank{testing::slider_crank_parameters()};
+  double truth = limit();
+
+  double revolution_time(double dt) const {
+    const double full_turn = 2.0 * std::acos(-1.0);
+    double time = 0.0;
+    run<Scheme>(crank, crank.initial_state(), 0.2, dt,
+                [&](const auto& before, const auto& after, const auto&) {
+                  if (after.q(0) < full_turn) return true;
+                  const double fraction = (full_turn - before.q(0)) / (after.q(0) - before.q(0));
+                  time = before.t + fraction * (after.t - before.t);
+                  return false;
+                });
+    return time;
+  }
+  // No closed form: the limit of step sizes three times smaller than the smallest that is measured.
+  double limit() const {
+    const std::vector<double> h = jittered_step_sizes(4e-7, 1, 8);
+    std::vector<double> times;
+    for (const double dt : h) times.push_back(revolution_time(dt));
+    const LimitFit fit = limit_by_line(h, times);
+    // Below 1/10 of the smallest error, 9e-6 s, the reference does not bend the line.
+    CHECK(fit.uncertainty <= 9e-7);
+    return fit.limit;
+  }
+  double error(double dt) const { return std::abs(revolution_time(dt) - truth); }
+};
+
+}  // namespace
+
+TEMPLATE_PRODUCT_TEST_CASE("integrators have the order they declare", "[order]",
+                           (BallPosition, BallVelocity, SliderCrankFlight, SliderCrankRevolution), (Moreau)) {
+  const TestType problem;
+  const std::vector<double> h = jittered_step_sizes(TestType::largest_step, TestType::octaves, 24);
+  std::vector<double> errors;
+  for (const double dt : h) errors.push_back(problem.error(dt));
+  const OrderFit fit = fit_order(h, errors, OctaveStatistic::median);
+  CAPTURE(fit.order, fit.standard_error, fit.constant);
+  REQUIRE(fit.octaves >= TestType::octaves);
+  // Medians over 24 phases an octave leave a standard error of the slope of 0.02 on the ball, less on the
+  // mechanism.
+  CHECK(fit.order >= TestType::Integrator::order - 0.1);
+  CHECK(fit.order <= TestType::Integrator::order + 0.15);
+}
+
+TEST_CASE("the largest velocity error has no order", "[order]") {
+  // One grid point on the wrong side of a jump: the sup norm stays at (1 + eps) v while L1 falls.
+  const BouncingBall ball(testing::bouncing_ball_parameters());
+  const problems::ExactBouncingBall exact(testing::bouncing_ball_parameters());
+  const double jump = 1.7 * exact.impact_speed(1);
+  double largest_seen = 0.0;
+  for (const double dt : jittered_step_sizes(1e-4, 1, 24)) {
+    double largest = 0.0;
+    run<Moreau>(ball, ball.initial_state(), 0.2, dt, [&](const auto&, const auto& after, const auto&) {
+      largest = std::max(largest, std::abs(after.u(0) - exact.velocity(after.t)));
+      return true;
+    });
+    largest_seen = std::max(largest_seen, largest);
+  }
+  CHECK(largest_seen == Catch::Approx(jump).epsilon(0.01));  // within g dt of the jump
+}
