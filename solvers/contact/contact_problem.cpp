@@ -78,19 +78,17 @@ double contact_residual(const ContactProblemView& problem, std::span<const doubl
       if (fallback == 0.0) fallback = largest_trace(problem);
       inverse_r = fallback;
     }
-    const double r = 1.0 / inverse_r;
 
+    // Everything multiplied by 1/r: percussions as velocities.
     std::array<double, 2> percussion{};
     std::array<double, 2> argument{};
-    double length2 = 0.0;
     for (int k = 0; k < law.dimension; ++k) {
       const int row = law.offset + k;
       double xi = problem.c[row];
       for (int j = 0; j < n; ++j) xi += problem.g(row, j) * percussions[static_cast<std::size_t>(j)];
       const auto slot = static_cast<std::size_t>(k);
-      percussion[slot] = percussions[static_cast<std::size_t>(row)];
-      argument[slot] = percussion[slot] - r * xi;
-      length2 += argument[slot] * argument[slot];
+      percussion[slot] = inverse_r * percussions[static_cast<std::size_t>(row)];
+      argument[slot] = percussion[slot] - xi;
     }
 
     bool interior = false;
@@ -99,15 +97,15 @@ double contact_residual(const ContactProblemView& problem, std::span<const doubl
       interior = argument[0] > 0.0;
       deviation = std::abs(percussion[0] - std::max(argument[0], 0.0));
     } else {
-      const double bound = percussion_bound(problem, law, percussions);
-      const double length = law.dimension == 1 ? std::abs(argument[0]) : std::sqrt(length2);
+      const double bound = inverse_r * percussion_bound(problem, law, percussions);
+      const double length = law.dimension == 1 ? std::abs(argument[0]) : std::hypot(argument[0], argument[1]);
       interior = length < bound;
       const double scale = interior ? 1.0 : (length > 0.0 ? bound / length : 0.0);
       const double first = percussion[0] - scale * argument[0];
       const double second = percussion[1] - scale * argument[1];
       deviation = law.dimension == 1 ? std::abs(first) : std::hypot(first, second);
     }
-    residual = std::max(residual, deviation * inverse_r);
+    residual = std::max(residual, deviation);
     if (!modes.empty()) modes[l] = interior ? Mode::constraint : Mode::impressed;
   }
   residual /= reference_velocity;

@@ -77,6 +77,7 @@ SolverResult Lemke::attempt_with(LemkeDictionary<Size>& dictionary, const LcpVie
     result.status = dictionary.run(max_pivots, result.iterations);
     dictionary.read_solution(x);
     if (result.status != SolverStatus::solved) continue;
+    if (dictionary.well_conditioned()) return result;
     double residual = lcp_residual(lcp, x);
     if (residual > refinement_threshold) {
       dictionary.refine(lcp, x);

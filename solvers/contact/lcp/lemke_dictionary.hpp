@@ -49,7 +49,10 @@ class LemkeDictionary {
     nonbasic(n) = 2 * n;
     position(2 * n) = -(n + 1);
     rhs_tie_ = rhs_tie_tolerance * largest_b;
-    pivot_threshold_ = pivot_tolerance * (largest_a > 0.0 ? largest_a : 1.0);
+    if (largest_a == 0.0) largest_a = 1.0;
+    pivot_threshold_ = pivot_tolerance * largest_a;
+    small_pivot_ = small_pivot * largest_a;
+    smallest_pivot_ = largest_a;
   }
 
   // Pivots until z0 has left the basis (solved), no row blocks the entering variable (ray), or the limit is reached.
@@ -68,6 +71,10 @@ class LemkeDictionary {
     }
     return SolverStatus::iteration_limit;
   }
+
+  // False if some pivot since build() was small against A: the dictionary's numbers may then carry rounding multiplied
+  // by its inverse, and deserve a look.
+  bool well_conditioned() const { return smallest_pivot_ >= small_pivot_; }
 
   void read_solution(std::span<double> x) const {
     std::fill(x.begin(), x.end(), 0.0);
@@ -122,6 +129,8 @@ class LemkeDictionary {
   static constexpr double rhs_tie_tolerance = 1e-13;
   // Entries of an entering column below this multiple of max |A| are taken for zero.
   static constexpr double pivot_tolerance = 1e-11;
+  // Pivots below this multiple of max |A| cost more than three digits.
+  static constexpr double small_pivot = 1e-3;
   // Coefficients of eps are compared relative to their own size.
   static constexpr double perturbation_tie_tolerance = 1e-12;
 
@@ -223,6 +232,7 @@ class LemkeDictionary {
     const int n = size();
     const int columns = width();
     double* p = row(pivot_row);
+    smallest_pivot_ = std::min(smallest_pivot_, std::abs(p[pivot_column]));
     const double inverse = 1.0 / p[pivot_column];
     for (int j = 0; j < columns; ++j) p[j] *= -inverse;
     p[pivot_column] = inverse;
@@ -242,6 +252,8 @@ class LemkeDictionary {
   int n_ = Size;
   double rhs_tie_ = 0.0;
   double pivot_threshold_ = 0.0;
+  double small_pivot_ = 0.0;
+  double smallest_pivot_ = 0.0;
   static constexpr std::size_t fixed_size = fixed ? static_cast<std::size_t>(Size) : 1;
   Storage<double, fixed_size * (fixed_size + 2)> entries_;
   Storage<int, fixed_size> basic_;
