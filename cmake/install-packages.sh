@@ -28,17 +28,24 @@ for package in $packages; do
 done
 [ -z "$missing" ] && exit 0
 
-# shellcheck disable=SC2086  # a list of words
-install() {
-  "$@" env DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
-    "$@" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
-}
 command="apt-get update && apt-get install -y --no-install-recommends$missing"
-echo "Installing:$missing"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+# apt's own output is shown only if something goes wrong.
+# shellcheck disable=SC2086  # $missing is a list of words
+install() {
+  echo "Installing$missing (this may take a few minutes)"
+  if "$@" env DEBIAN_FRONTEND=noninteractive apt-get update -qq >"$log" 2>&1 &&
+    "$@" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >"$log" 2>&1; then
+    exit 0
+  fi
+  tail -n 20 "$log" >&2
+}
 if [ "$(id -u)" -eq 0 ]; then
-  if install; then exit 0; fi
+  install
 elif command -v sudo >/dev/null 2>&1; then
-  if install sudo; then exit 0; fi
+  sudo -v && install sudo
 fi
 echo "The packages could not be installed. Please run, as root:" >&2
 echo "  $command" >&2
