@@ -63,8 +63,9 @@ Joint configuration_of(const std::array<bool, 4>& active) {
 
 // What two revolutions of the crank show.
 struct Revolutions {
-  std::array<double, 2> time{};    // at which revolution k is completed [s]
-  std::array<double, 2> energy{};  // total mechanical energy then [J]
+  static constexpr double not_reached = std::numeric_limits<double>::quiet_NaN();
+  std::array<double, 2> time{not_reached, not_reached};    // at which revolution k is completed [s]
+  std::array<double, 2> energy{not_reached, not_reached};  // total mechanical energy then [J]
   double first_impact_time = std::numeric_limits<double>::quiet_NaN();
   double first_impact_speed = 0.0;
   int impacts = 0;  // steps with an approach velocity above counted_approach
@@ -343,8 +344,11 @@ void run(Experiment& experiment) {
     tilted_angle = std::max(tilted_angle, tilted_run.tilt_max);
     energy_growth = std::max(energy_growth, tilted_run.energy_growth_max);
     residual = std::max(residual, tilted_run.residual_max);
-    experiment.quantity(std::string("revolution_2_time_tilted_") + restitution.key, tilted_run.time[1], "s", std::nullopt,
-                        "time at which the crank completes its second revolution, tilted start, at the nominal dt");
+    if (revolutions >= 2) {
+      experiment.quantity(std::string("revolution_2_time_tilted_") + restitution.key, tilted_run.time[1], "s",
+                          std::nullopt,
+                          "time at which the crank completes its second revolution, tilted start, at the nominal dt");
+    }
     experiment.quantity(std::string("contact_fraction_tilted_") + restitution.key,
                         1.0 - tilted_run.fraction(Joint::none), "1", std::nullopt,
                         "fraction of the two revolutions in which a corner is in contact, tilted start, nominal dt");

@@ -26,6 +26,16 @@ std::string_view to_string(SolverStatus status) {
   return "unknown";
 }
 
+SolverResult judge(SolverResult attempt, double residual, double tolerance) {
+  attempt.residual = residual;
+  if (residual <= tolerance) {
+    attempt.status = SolverStatus::solved;
+  } else if (attempt.status == SolverStatus::solved) {
+    attempt.status = SolverStatus::iteration_limit;
+  }
+  return attempt;
+}
+
 ContactSolver::~ContactSolver() = default;
 
 SolverResult ContactSolver::solve(const ContactProblemView& problem, std::span<double> percussions,
@@ -44,19 +54,11 @@ SolverResult ContactSolver::solve(const ContactProblemView& problem, std::span<d
     if (!std::isfinite(warm_start)) return give_up(SolverStatus::invalid_input, 0);
   }
 
-  SolverResult result = attempt(problem, percussions);
+  const SolverResult result = attempt(problem, percussions);
   if (result.status == SolverStatus::not_applicable) return give_up(result.status, 0);
-
-  // Only the residual of the original problem grants `solved`; a method that believes it has solved the problem but
-  // has not is reported as having stopped early.
-  result.residual = contact_residual(problem, percussions, modes);
-  if (result.residual == infinity) return give_up(SolverStatus::singular, result.iterations);
-  if (result.residual <= options_.tolerance) {
-    result.status = SolverStatus::solved;
-  } else if (result.status == SolverStatus::solved) {
-    result.status = SolverStatus::iteration_limit;
-  }
-  return result;
+  const double residual = contact_residual(problem, percussions, modes);
+  if (residual == infinity) return give_up(SolverStatus::singular, result.iterations);
+  return judge(result, residual, options_.tolerance);
 }
 
 }  // namespace nsdbench

@@ -37,6 +37,11 @@ struct SolverResult {
   bool solved() const { return status == SolverStatus::solved; }
 };
 
+// The verdict on an attempt, from the residual recomputed from the original problem: `solved` if it is within the
+// tolerance; `iteration_limit` if it is not although the method believes so; otherwise as the method ended. Every
+// `solved` of the suite is granted here.
+SolverResult judge(SolverResult attempt, double residual, double tolerance);
+
 // A solver owns its workspace: it does not allocate once it has seen a problem of the same size, and is not shared
 // between threads.
 class ContactSolver {

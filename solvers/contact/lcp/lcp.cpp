@@ -51,16 +51,11 @@ SolverResult LcpSolver::solve(const LcpView& lcp, std::span<double> x) {
   if (!well_formed(lcp) || x.size() != static_cast<std::size_t>(lcp.size)) {
     return give_up(SolverStatus::invalid_input, 0);
   }
-  SolverResult result = attempt(lcp, x);
+  const SolverResult result = attempt(lcp, x);
   if (result.status == SolverStatus::not_applicable) return give_up(result.status, 0);
-  result.residual = lcp_residual(lcp, x);
-  if (result.residual == infinity) return give_up(SolverStatus::singular, result.iterations);
-  if (result.residual <= options_.tolerance) {
-    result.status = SolverStatus::solved;
-  } else if (result.status == SolverStatus::solved) {
-    result.status = SolverStatus::iteration_limit;
-  }
-  return result;
+  const double residual = lcp_residual(lcp, x);
+  if (residual == infinity) return give_up(SolverStatus::singular, result.iterations);
+  return judge(result, residual, options_.tolerance);
 }
 
 }  // namespace nsdbench
