@@ -94,20 +94,26 @@ void check_times(const RunOptions& options) {
   }
 }
 
+std::pair<std::string, double> parse_setting(const std::string& setting) {
+  const std::size_t equals = setting.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    refuse("option --set: '" + setting + "' is not of the form name=value");
+  }
+  const std::string name = setting.substr(0, equals);
+  const std::string text = setting.substr(equals + 1);
+  const std::optional<double> value = parse_number(text);
+  if (!value) refuse("option --set: '" + text + "' is not a finite decimal number for parameter " + name);
+  return {name, *value};
+}
+
 std::vector<std::pair<std::string, double>> overrides(const std::vector<std::string>& settings) {
   std::vector<std::pair<std::string, double>> result;
-  for (const std::string& setting : settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0)
-      refuse("option --set: '" + setting + "' is not of the form name=value");
-    const std::string name = setting.substr(0, equals);
-    const std::string text = setting.substr(equals + 1);
-    const std::optional<double> value = parse_number(text);
-    if (!value) refuse("option --set: '" + text + "' is not a finite decimal number for parameter " + name);
-    for (const auto& [earlier, ignored] : result) {
-      if (earlier == name) refuse("option --set: parameter " + name + " is set twice");
-    }
-    result.emplace_back(name, *value);
+  result.reserve(settings.size());
+  for (const std::string& setting : settings) result.push_back(parse_setting(setting));
+  for (auto later = result.begin(); later != result.end(); ++later) {
+    const bool repeated = std::any_of(result.begin(), later,
+                                      [&](const auto& earlier) { return earlier.first == later->first; });
+    if (repeated) refuse("option --set: parameter " + later->first + " is set twice");
   }
   return result;
 }

@@ -44,6 +44,7 @@ std::vector<TextFile> figure_scripts(const ExperimentInfo& info) {
   namespace fs = std::filesystem;
   const fs::path folder = experiments_directory() / info.name / "figures";
   std::vector<fs::path> paths;
+  paths.reserve(info.figures.size());
   for (const FigureInfo& figure : info.figures) paths.push_back(folder / (figure.id + ".gp"));
   // Scripts that several figures share.
   std::error_code no_folder;

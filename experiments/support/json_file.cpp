@@ -55,19 +55,19 @@ const ordered_json& JsonPlace::member(std::string_view key) const {
 }
 
 JsonPlace JsonPlace::object(std::string_view key) const {
-  const JsonPlace place(member(key), where_ + "." + std::string(key));
+  JsonPlace place(member(key), where_ + "." + std::string(key));
   if (!place.value().is_object()) place.refuse("must be an object, not " + place.value().dump());
   return place;
 }
 
 JsonPlace JsonPlace::array(std::string_view key) const {
-  const JsonPlace place(member(key), where_ + "." + std::string(key));
+  JsonPlace place(member(key), where_ + "." + std::string(key));
   if (!place.value().is_array()) place.refuse("must be an array, not " + place.value().dump());
   return place;
 }
 
 JsonPlace JsonPlace::entry(std::size_t index) const {
-  const JsonPlace place((*value_)[index], where_ + "[" + std::to_string(index) + "]");
+  JsonPlace place((*value_)[index], where_ + "[" + std::to_string(index) + "]");
   if (!place.value().is_object()) place.refuse("must be an object, not " + place.value().dump());
   return place;
 }

@@ -117,9 +117,10 @@ void OutputDirectory::create_missing() {
 }
 
 void OutputDirectory::remove_created() noexcept {
-  for (auto directory = created_.rbegin(); directory != created_.rend(); ++directory) {
+  while (!created_.empty()) {
     std::error_code ignored;
-    fs::remove(*directory, ignored);  // fails on a directory that is not empty, as it should
+    fs::remove(created_.back(), ignored);  // fails on a directory that is not empty, as it should
+    created_.pop_back();
   }
 }
 

@@ -26,6 +26,10 @@ std::string value_in(const MethodTexts& method, const std::string& key) {
   return "(none)";
 }
 
+std::string setting_change(const std::string& key, const std::string& before, const std::string& now) {
+  return "another setting: " + key + " was " + before + ", is " + now;
+}
+
 std::vector<std::string> method_changes(const MethodTexts& before, const MethodTexts& now) {
   std::vector<std::string> keys;
   for (const auto& [key, ignored] : now) keys.push_back(key);
@@ -36,8 +40,7 @@ std::vector<std::string> method_changes(const MethodTexts& before, const MethodT
   for (const std::string& key : keys) {
     const std::string old_text = value_in(before, key);
     const std::string new_text = value_in(now, key);
-    if (old_text != new_text)
-      changes.push_back("another setting: " + key + " was " + old_text + ", is " + new_text);
+    if (old_text != new_text) changes.push_back(setting_change(key, old_text, new_text));
   }
   return changes;
 }

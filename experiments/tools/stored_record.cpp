@@ -88,6 +88,7 @@ std::vector<StoredRecord> read_records(const fs::path& results) {
   if (error) throw std::invalid_argument("cannot read " + results.string() + ": " + error.message());
   std::sort(paths.begin(), paths.end());
   std::vector<StoredRecord> records;
+  records.reserve(paths.size());
   for (const fs::path& path : paths) records.push_back(read_record(path));
   return records;
 }

@@ -57,7 +57,9 @@ TEST_CASE("records follow the published schema", "[experiments]") {
   for (const char* arguments :
        {"", "--set g=1 --quick", "--solver enumeration --dt 0.1 --end-time 0.5 --cycles 7"}) {
     (void)sandbox.toy(arguments);
-    CHECK(schema.complaint(json::parse(sandbox.text("results/toy/record.json"))) == "");
+    const std::string complaint = schema.complaint(json::parse(sandbox.text("results/toy/record.json")));
+    CAPTURE(arguments, complaint);
+    CHECK(complaint.empty());
   }
 }
 
@@ -66,7 +68,7 @@ TEST_CASE("the schema refuses a broken record", "[experiments]") {
   REQUIRE(sandbox.toy("").exit_code == 0);
   const json good = json::parse(sandbox.text("results/toy/record.json"));
   const RecordSchema schema;
-  REQUIRE(schema.complaint(good) == "");
+  REQUIRE(schema.complaint(good).empty());
 
   const std::vector<std::pair<const char*, std::function<void(json&)>>> damages = {
       {"no provenance", [](json& r) { r.erase("provenance"); }},
@@ -92,6 +94,6 @@ TEST_CASE("the schema refuses a broken record", "[experiments]") {
     json record = good;
     damage(record);
     CAPTURE(name);
-    CHECK(schema.complaint(record) != "");
+    CHECK_FALSE(schema.complaint(record).empty());
   }
 }

@@ -32,10 +32,11 @@ void fall(experiments::Experiment& experiment) {
 
   auto& motion = experiment.table("toy_motion", {{"t", "s"}, {"z", "m"}, {"v_down", "m/s"}});
   double t = 0.0, z = 0.0, v = 0.0;
-  for (; t < end_time; t += dt) {
+  while (t < end_time) {
     motion.row({t, z, v == 0.0 ? std::nan("") : -v});
     z += dt * v;
     v -= dt * p.g;
+    t += dt;
     experiment.progress().update("falling", t / end_time);
   }
   motion.break_line();
