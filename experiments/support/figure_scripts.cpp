@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 
 #include "experiments/support/json_file.hpp"
@@ -44,8 +45,8 @@ std::vector<TextFile> figure_scripts(const ExperimentInfo& info) {
   namespace fs = std::filesystem;
   const fs::path folder = experiments_directory() / info.name / "figures";
   std::vector<fs::path> paths;
-  paths.reserve(info.figures.size());
-  for (const FigureInfo& figure : info.figures) paths.push_back(folder / (figure.id + ".gp"));
+  std::transform(info.figures.begin(), info.figures.end(), std::back_inserter(paths),
+                 [&](const FigureInfo& figure) { return folder / (figure.id + ".gp"); });
   // Scripts that several figures share.
   std::error_code no_folder;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, no_folder)) {
