@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <new>
+#include <string>
 #include <vector>
 
 #include "problems/bouncing_ball.hpp"
@@ -100,8 +101,8 @@ struct Count {
 
 // Runs until the first contact problems have been solved, then counts over 10 000 steps.
 template <class System>
-Count count(const System& system, double dt) {
-  const auto solver = make_contact_solver("lemke");
+Count count(const System& system, double dt, const std::string& solver_name) {
+  const auto solver = make_contact_solver(solver_name);
   MoreauMidpoint integrator(system, *solver);
   State<System::dof> state = system.initial_state();
   for (int k = 0; k < 20000; ++k) integrator.step(state, dt);
@@ -119,10 +120,13 @@ Count count(const System& system, double dt) {
 
 template <class System>
 void check_no_allocation(const System& system, double dt) {
-  const Count result = count(system, dt);
-  CHECK(result.allocations == 0);
-  CHECK(result.steps == 10000);
-  CHECK(result.contact_steps > 10);
+  for (const std::string& solver : contact_solver_names()) {
+    INFO(solver);
+    const Count result = count(system, dt, solver);
+    CHECK(result.allocations == 0);
+    CHECK(result.steps == 10000);
+    CHECK(result.contact_steps > 10);
+  }
 }
 
 }  // namespace

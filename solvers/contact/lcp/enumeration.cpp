@@ -1,6 +1,6 @@
 #include "solvers/contact/lcp/enumeration.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +19,7 @@ using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, ca
 
 enum class Basis { regular, singular_consistent, contradictory };
 
-// Writes to x the (minimum-norm) solution that belongs to the index set `set`.
+// Writes to x the solution that belongs to the index set `set`; of several, one with as many zeros as A_BB lacks rank.
 Basis solve_basis(const LcpView& lcp, std::uint32_t set, std::span<double> x) {
   std::array<int, capacity> members{};
   int count = 0;
@@ -37,7 +37,7 @@ Basis solve_basis(const LcpView& lcp, std::uint32_t set, std::span<double> x) {
       a(i, j) = lcp.entry(members[static_cast<std::size_t>(i)], members[static_cast<std::size_t>(j)]);
     }
   }
-  const Eigen::CompleteOrthogonalDecomposition<SmallMatrix> decomposition(a);
+  const Eigen::FullPivLU<SmallMatrix> decomposition(a);
   const SmallVector solution = decomposition.solve(b);
   for (int i = 0; i < count; ++i) x[static_cast<std::size_t>(members[static_cast<std::size_t>(i)])] = solution(i);
   if (decomposition.rank() == count) return Basis::regular;

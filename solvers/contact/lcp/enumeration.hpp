@@ -11,7 +11,7 @@ namespace nsdbench {
 // takes the candidate if x >= 0 and A x + b >= 0. Returns the candidate with the smallest residual.
 //
 // `infeasible` is a proof: every basis was regular or its equations contradict each other, and none gave a solution.
-// If a basis was singular but consistent and its minimum-norm solution did not qualify, the status is `singular`.
+// If a basis was singular but consistent and the solution taken from it did not qualify, the status is `singular`.
 // Problems with n > max_size are `not_applicable`.
 class Enumeration : public LcpSolver {
  public:

@@ -80,11 +80,22 @@ TEST_CASE("enumeration proves infeasibility", "[enumeration]") {
 }
 
 TEST_CASE("enumeration does not claim a proof that it does not have", "[enumeration]") {
-  // y_1 = 0, y_2 = x_1 - x_2 - 1: (1, 0) solves, but lies on a singular basis off its minimum-norm point.
+  // y_1 = 0, y_2 = x_1 - 2 x_2 - 1: (1, 0) solves, but lies on a singular basis, of which the elimination takes the
+  // point (0, -1/2).
+  Eigen::Matrix2d a;
+  a << 0, 0, 1, -2;
+  Enumeration enumeration;
+  CHECK(testing::solve(enumeration, Lcp(a, Eigen::Vector2d(0, -1))).result.status == SolverStatus::singular);
+}
+
+TEST_CASE("enumeration finds a solution on a singular basis where its vertex qualifies", "[enumeration]") {
+  // y_1 = 0, y_2 = x_1 - x_2 - 1, solved by (1, 0).
   Eigen::Matrix2d a;
   a << 0, 0, 1, -1;
   Enumeration enumeration;
-  CHECK(testing::solve(enumeration, Lcp(a, Eigen::Vector2d(0, -1))).result.status == SolverStatus::singular);
+  const auto answer = testing::solve(enumeration, Lcp(a, Eigen::Vector2d(0, -1)));
+  CHECK(answer.result.solved());
+  CHECK(answer.x == Eigen::Vector2d(1, 0));
 }
 
 TEST_CASE("enumeration knows its limit", "[enumeration]") {
