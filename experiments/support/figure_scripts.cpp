@@ -56,6 +56,7 @@ std::vector<TextFile> figure_scripts(const ExperimentInfo& info) {
   if (!paths.empty()) paths.push_back(experiments_directory() / "support" / "style.gp");
 
   std::vector<TextFile> files;
+  files.reserve(paths.size());
   for (const fs::path& path : paths) files.push_back({path.filename().string(), read_text(path)});
   return files;
 }
