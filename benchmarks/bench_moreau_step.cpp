@@ -54,7 +54,9 @@ struct WoodpeckerCase {
   using Plain = plain::Woodpecker;
   static constexpr double dt = 1e-5;
   static constexpr long steps = 30000;  // two cycles
-  static System system() { return System(paper_parameters<problems::WoodpeckerParameters>("glocker2005", "woodpecker")); }
+  static System system() {
+    return System(paper_parameters<problems::WoodpeckerParameters>("glocker2005", "woodpecker"));
+  }
 };
 
 struct SliderCrankCase {
@@ -77,9 +79,8 @@ struct BouncingBallCase {
 };
 
 void per_step(benchmark::State& state, long steps) {
-  state.counters["per_item"] =
-      benchmark::Counter(static_cast<double>(steps), benchmark::Counter::kIsIterationInvariantRate |
-                                                         benchmark::Counter::kInvert);
+  state.counters["per_item"] = benchmark::Counter(
+      static_cast<double>(steps), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 template <class Case>

@@ -74,8 +74,8 @@ bool lemke(double (&t)[N][N + 2], double (&x)[N]) {
 // Impulses of `Contacts` closed contacts and the change of velocity they make.
 template <int Contacts>
 bool add_contact_impulses(const double (&inverse_mass)[3][3], const double (&w_n)[Contacts][3],
-                          const double (&w_t)[Contacts][3], const double* epsilon, const double* mu, const double (&u)[3],
-                          double (&change)[3]) {
+                          const double (&w_t)[Contacts][3], const double* epsilon, const double* mu,
+                          const double (&u)[3], double (&change)[3]) {
   constexpr int N = 3 * Contacts;
   double minv_n[Contacts][3];
   double minv_t[Contacts][3];
@@ -85,7 +85,7 @@ bool add_contact_impulses(const double (&inverse_mass)[3][3], const double (&w_n
       minv_t[c][i] = inverse_mass[i][0] * w_t[c][0] + inverse_mass[i][1] * w_t[c][1] + inverse_mass[i][2] * w_t[c][2];
     }
   }
-  const auto dot = [](const double (&a)[3], const double (&b)[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; };
+  const auto dot = [](const double(&a)[3], const double(&b)[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; };
   // Without scaling the percussions the ties of opening contacts are lost in rounding.
   const double scale = dot(w_n[0], minv_n[0]) + dot(w_t[0], minv_t[0]);
   const double inverse_scale = 1.0 / scale;
@@ -161,10 +161,9 @@ inline void invert(const double (&m)[3][3], double (&inverse)[3][3]) {
 class Woodpecker {
  public:
   explicit Woodpecker(const problems::WoodpeckerParameters& parameters) : p(parameters) {
-    const double m[3][3] = {
-        {p.m_S + p.m_M, p.m_S * p.l_M, p.m_S * p.l_G},
-        {p.m_S * p.l_M, p.J_M + p.m_S * p.l_M * p.l_M, p.m_S * p.l_M * p.l_G},
-        {p.m_S * p.l_G, p.m_S * p.l_M * p.l_G, p.J_S + p.m_S * p.l_G * p.l_G}};
+    const double m[3][3] = {{p.m_S + p.m_M, p.m_S * p.l_M, p.m_S * p.l_G},
+                            {p.m_S * p.l_M, p.J_M + p.m_S * p.l_M * p.l_M, p.m_S * p.l_M * p.l_G},
+                            {p.m_S * p.l_G, p.m_S * p.l_M * p.l_G, p.J_S + p.m_S * p.l_G * p.l_G}};
     invert(m, inverse_mass);
     const double n[3][3] = {{0, 0, -p.h_S}, {0, p.h_M, 0}, {0, -p.h_M, 0}};
     const double t[3][3] = {{1, p.l_M, p.l_G - p.l_S}, {1, p.r_M, 0}, {1, p.r_M, 0}};

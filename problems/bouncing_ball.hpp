@@ -57,7 +57,7 @@ class BouncingBall {
 };
 
 // The exact motion. With t_1 the first impact and v_1 the speed there, impact k comes
-//   t_k = t_1 + (2 v_1 / g) sum_{j=1}^{k-1} eps^j,      accumulation at  t_1 + (2 v_1 / g) eps / (1 - eps)  for eps < 1.
+//   t_k = t_1 + (2 v_1 / g) sum_{j=1}^{k-1} eps^j,   accumulation (eps < 1) at  t_1 + (2 v_1 / g) eps / (1 - eps).
 class ExactBouncingBall {
  public:
   // Needs g > 0 and z_0 > 0 or v_0 != 0 (else std::invalid_argument).

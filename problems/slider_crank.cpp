@@ -27,9 +27,9 @@ double SliderCrank::kinetic_energy(const Vector<3>& q, const Vector<3>& u, doubl
     const double y = along_crank * u(0) * std::cos(q(0)) + along_rod * u(1) * std::cos(q(1));
     return x * x + y * y;
   };
-  return 0.5 * (p_.m_1 * velocity2(0.5 * p_.l_1, 0.0) + p_.J_1 * u(0) * u(0) +
-                p_.m_2 * velocity2(p_.l_1, 0.5 * p_.l_2) + p_.J_2 * u(1) * u(1) +
-                p_.m_3 * velocity2(p_.l_1, p_.l_2) + p_.J_3 * u(2) * u(2));
+  return 0.5 *
+         (p_.m_1 * velocity2(0.5 * p_.l_1, 0.0) + p_.J_1 * u(0) * u(0) + p_.m_2 * velocity2(p_.l_1, 0.5 * p_.l_2) +
+          p_.J_2 * u(1) * u(1) + p_.m_3 * velocity2(p_.l_1, p_.l_2) + p_.J_3 * u(2) * u(2));
 }
 
 double SliderCrank::potential_energy(const Vector<3>& q, double /*t*/) const {

@@ -1,6 +1,7 @@
 // The slider-crank with a translational clearance joint of Flores, Leine & Glocker 2010, sec. 6.
 //
-//   q = (theta_1, theta_2, theta_3): angles of crank, connecting rod and slider [rad];   u = (omega_1, omega_2, omega_3)
+//   q = (theta_1, theta_2, theta_3): angles of crank, connecting rod and slider [rad]
+//   u = (omega_1, omega_2, omega_3)
 // Contacts: the slider's corners 1, 2 (upper edge, rear and front) and 3, 4 (lower edge, rear and front) with the
 // guide's surfaces, which lie d apart. The crank is free: 150 rad/s is its initial velocity, there is no drive.
 #pragma once
@@ -78,8 +79,8 @@ class SliderCrank {
 
   // Eqs (106)-(114), of corner i = 0 .. 3 (corners 1 .. 4 of the paper).
   ForceDirections<3, 1> directions(const Configuration& k, int i) const {
-    const double side = i < 2 ? 1.0 : -1.0;                 // upper, lower
-    const double end = (i == 0 || i == 2) ? 1.0 : -1.0;     // rear, front
+    const double side = i < 2 ? 1.0 : -1.0;              // upper, lower
+    const double end = (i == 0 || i == 2) ? 1.0 : -1.0;  // rear, front
     ForceDirections<3, 1> w;
     w.normal << -side * p_.l_1 * k.cosine[0], -side * p_.l_2 * k.cosine[1],
         side * end * p_.a * k.cosine[2] + p_.b * k.sine[2];
@@ -87,9 +88,7 @@ class SliderCrank {
     return w;
   }
 
-  ContactLaw law(int /*i*/) const {
-    return {ContactKind::frictional, p_.epsilon_N, p_.epsilon_T, p_.mu, 0.0};
-  }
+  ContactLaw law(int /*i*/) const { return {ContactKind::frictional, p_.epsilon_N, p_.epsilon_T, p_.mu, 0.0}; }
 
   double kinetic_energy(const Vector<3>& q, const Vector<3>& u, double t) const;
   double potential_energy(const Vector<3>& q, double t) const;

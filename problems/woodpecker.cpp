@@ -9,8 +9,8 @@ Woodpecker::Woodpecker(const WoodpeckerParameters& parameters) : p_(parameters) 
   check_parameters(p_);
   if (p_.r_M <= p_.r_O) {
     std::ostringstream sentence;
-    sentence << "parameter r_M = " << p_.r_M << " is not allowed: the sleeve must be wider than the pole, r_O = "
-             << p_.r_O;
+    sentence << "parameter r_M = " << p_.r_M
+             << " is not allowed: the sleeve must be wider than the pole, r_O = " << p_.r_O;
     throw std::invalid_argument(sentence.str());
   }
   weight_ = (p_.m_S + p_.m_M) * p_.g;
@@ -46,8 +46,7 @@ State<3> Woodpecker::initial_state() const {
 // l_G omega_S, and its body turns with omega_S.
 double Woodpecker::kinetic_energy(const Vector<3>& /*q*/, const Vector<3>& u, double /*t*/) const {
   const double velocity_S = u(0) + p_.l_M * u(1) + p_.l_G * u(2);
-  return 0.5 * (p_.m_M * u(0) * u(0) + p_.J_M * u(1) * u(1) + p_.m_S * velocity_S * velocity_S +
-                p_.J_S * u(2) * u(2));
+  return 0.5 * (p_.m_M * u(0) * u(0) + p_.J_M * u(1) * u(1) + p_.m_S * velocity_S * velocity_S + p_.J_S * u(2) * u(2));
 }
 
 double Woodpecker::potential_energy(const Vector<3>& q, double /*t*/) const {

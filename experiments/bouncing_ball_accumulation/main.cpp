@@ -34,12 +34,12 @@ using Report = StepReport<BouncingBall>;
 constexpr int compared_impacts = 5;
 
 struct Run {
-  std::vector<double> impact_times;      // middle of each step with an impact, the first five
+  std::vector<double> impact_times;  // middle of each step with an impact, the first five
   double accumulation_time = std::numeric_limits<double>::quiet_NaN();  // end of the last step without contact
-  double position_error_max = 0.0;       // max norm over the accepted nodes [m]
-  double position_error_l1 = 0.0;        // integral of |z - z_exact| [m s]
-  double velocity_error_l1 = 0.0;        // integral of |zdot - zdot_exact| [m]
-  double first_apex = 0.0;   // highest point between the first and the second impact [m]
+  double position_error_max = 0.0;                                      // max norm over the accepted nodes [m]
+  double position_error_l1 = 0.0;                                       // integral of |z - z_exact| [m s]
+  double velocity_error_l1 = 0.0;                                       // integral of |zdot - zdot_exact| [m]
+  double first_apex = 0.0;  // highest point between the first and the second impact [m]
   double speed_at_end = 0.0;
   double penetration_max = 0.0;
 };
@@ -67,8 +67,8 @@ Run bounce(const BouncingBall& ball, const ExactBouncingBall& exact, ContactSolv
         return true;
       });
   if (!result.completed()) {
-    throw ComputationFailed("the contact problem of the step at t = " + std::to_string(state.t) + " s with dt = " +
-                            std::to_string(dt) + " s ended " + std::string(to_string(result.status)));
+    throw ComputationFailed("the contact problem of the step at t = " + std::to_string(state.t) +
+                            " s with dt = " + std::to_string(dt) + " s ended " + std::string(to_string(result.status)));
   }
   run.speed_at_end = std::abs(state.u(0));
   return run;
@@ -83,8 +83,8 @@ void run(Experiment& experiment) {
   const double end = *experiment.options().end_time;
   const bool quick = experiment.options().quick;
 
-  auto& table = experiment.table(
-      "motion", {{"t", "s"}, {"z", "m"}, {"zdot", "m/s"}, {"z_exact", "m"}, {"zdot_exact", "m/s"}});
+  auto& table =
+      experiment.table("motion", {{"t", "s"}, {"z", "m"}, {"zdot", "m/s"}, {"z_exact", "m"}, {"zdot_exact", "m/s"}});
   const auto row = [&](const BallState& s) {
     table.row({s.t, s.q(0), s.u(0), exact.position(s.t), exact.velocity(s.t)});
   };
@@ -96,10 +96,9 @@ void run(Experiment& experiment) {
   experiment.method("study_step_sizes", static_cast<double>(steps.size()));
   experiment.method("study_largest_dt", steps.front());
   experiment.method("study_smallest_dt", steps.back());
-  auto& study = experiment.table("convergence", {{"dt", "s"},
-                                                 {"position_error_max", "m"},
-                                                 {"position_error_l1", "m s"},
-                                                 {"velocity_error_l1", "m"}});
+  auto& study = experiment.table(
+      "convergence",
+      {{"dt", "s"}, {"position_error_max", "m"}, {"position_error_l1", "m s"}, {"velocity_error_l1", "m"}});
   std::vector<Run> runs;
   for (const double h : steps) {
     experiment.progress().update("step sizes", static_cast<double>(runs.size()) / static_cast<double>(steps.size()));
@@ -116,9 +115,10 @@ void run(Experiment& experiment) {
   for (int k = 1; k <= compared_impacts; ++k) {
     const auto index = static_cast<std::size_t>(k - 1);
     if (nominal.impact_times.size() <= index) break;
-    const LimitFit fit = limit_by_line(steps, values([&](const Run& r) {
-      return r.impact_times.size() > index ? r.impact_times[index] : std::numeric_limits<double>::quiet_NaN();
-    }));
+    const LimitFit fit = limit_by_line(
+        steps, values([&](const Run& r) {
+          return r.impact_times.size() > index ? r.impact_times[index] : std::numeric_limits<double>::quiet_NaN();
+        }));
     if (!std::isfinite(fit.limit)) break;
     experiment.quantity("impact_time_" + std::to_string(k), fit.limit, "s", fit.uncertainty,
                         "time of impact " + std::to_string(k) + ", limit for dt -> 0");

@@ -74,7 +74,7 @@ struct Revolutions {
   double rod_speed_jump_max = 0.0;
   double penetration_max = 0.0;
   double energy_growth_max = 0.0;
-  double tilt_max = 0.0;  // |theta_3|
+  double tilt_max = 0.0;              // |theta_3|
   double lateral_speed_square = 0.0;  // integral over time [m^2/s]
   double duration = 0.0;
   double residual_max = 0.0;
@@ -97,7 +97,9 @@ Revolutions revolve(const SliderCrank& system, ContactSolver& solver, double dt,
   double energy = total_energy(system, state);
   const double start_angle = state.q(0);
   const double first_gap = system.gaps(system.configuration(state.q, 0.0)).minCoeff();
-  if (first_gap < 0.0) throw std::invalid_argument("the start has a corner inside the guide: smallest gap " + std::to_string(first_gap) + " m");
+  if (first_gap < 0.0)
+    throw std::invalid_argument("the start has a corner inside the guide: smallest gap " + std::to_string(first_gap) +
+                                " m");
   // The slowest mean crank speed that still counts as revolving: 2 pi rad/s.
   const double longest = static_cast<double>(revolutions);
   int completed = 0;
@@ -131,8 +133,7 @@ Revolutions revolve(const SliderCrank& system, ContactSolver& solver, double dt,
         seen.duration = after.t;
         observe(before, after, report);
         const double target = start_angle + 2.0 * std::numbers::pi * (completed + 1);
-        const auto crossing =
-            upward_crossing(before, after, [&](const CrankState& at) { return at.q(0) - target; });
+        const auto crossing = upward_crossing(before, after, [&](const CrankState& at) { return at.q(0) - target; });
         if (crossing) {
           if (completed < 2) {
             seen.time[static_cast<std::size_t>(completed)] = crossing->t;
@@ -143,21 +144,21 @@ Revolutions revolve(const SliderCrank& system, ContactSolver& solver, double dt,
         return completed < revolutions;
       });
   if (!result.completed()) {
-    throw ComputationFailed("the contact problem of the step at t = " + std::to_string(state.t) + " s with dt = " +
-                            std::to_string(dt) + " s ended " + std::string(to_string(result.status)));
+    throw ComputationFailed("the contact problem of the step at t = " + std::to_string(state.t) +
+                            " s with dt = " + std::to_string(dt) + " s ended " + std::string(to_string(result.status)));
   }
   if (completed < revolutions) {
-    throw ComputationFailed("the crank completed " + std::to_string(completed) + " of " +
-                            std::to_string(revolutions) + " revolutions in " + std::to_string(longest) + " s");
+    throw ComputationFailed("the crank completed " + std::to_string(completed) + " of " + std::to_string(revolutions) +
+                            " revolutions in " + std::to_string(longest) + " s");
   }
   return seen;
 }
 
 // Columns of the drawings: Figs 10 to 13 and the configuration of the joint.
 std::vector<experiments::Column> drawing_columns() {
-  return {{"t", "s"},           {"revolutions", "1"}, {"corner_1", "1"},    {"corner_2", "1"},   {"corner_3", "1"},
-          {"corner_4", "1"},    {"theta_1", "rad"},   {"theta_2", "rad"},   {"theta_3", "rad"},  {"omega_1", "rad/s"},
-          {"omega_2", "rad/s"}, {"omega_3", "rad/s"}, {"slider_x", "m"},    {"slider_y", "m"},   {"slider_vx", "m/s"},
+  return {{"t", "s"},           {"revolutions", "1"}, {"corner_1", "1"},  {"corner_2", "1"},  {"corner_3", "1"},
+          {"corner_4", "1"},    {"theta_1", "rad"},   {"theta_2", "rad"}, {"theta_3", "rad"}, {"omega_1", "rad/s"},
+          {"omega_2", "rad/s"}, {"omega_3", "rad/s"}, {"slider_x", "m"},  {"slider_y", "m"},  {"slider_vx", "m/s"},
           {"slider_vy", "m/s"}, {"joint", "1"}};
 }
 
@@ -225,22 +226,30 @@ void record_quantities(Experiment& experiment, const Restitution& restitution, c
     const LimitFit fit = study.limit(get);
     experiment.quantity(key(name), fit.limit, unit, fit.uncertainty, std::string(meaning) + ", limit for dt -> 0");
   };
-  limit("revolution_1_time", [](const Revolutions& r) { return r.time[0]; }, "s",
-        "time at which the crank completes its first revolution");
-  limit("revolution_2_time", [](const Revolutions& r) { return r.time[1]; }, "s",
-        "time at which the crank completes its second revolution");
-  limit("energy_revolution_1", [](const Revolutions& r) { return r.energy[0]; }, "J",
-        "total mechanical energy after the first revolution (potential energy zero at the height of the crank's axis)");
-  limit("energy_revolution_2", [](const Revolutions& r) { return r.energy[1]; }, "J",
-        "total mechanical energy after the second revolution");
-  limit("first_impact_time", [](const Revolutions& r) { return r.first_impact_time; }, "s",
-        "time of the first contact of the slider with the guide");
-  limit("first_impact_velocity", [](const Revolutions& r) { return r.first_impact_speed; }, "m/s",
-        "approach speed of the corners at the first contact");
-  limit("crank_speed_min", [](const Revolutions& r) { return r.crank_speed_min; }, "rad/s",
-        "smallest angular velocity of the crank in two revolutions");
-  limit("rod_speed_max", [](const Revolutions& r) { return r.rod_speed_max; }, "rad/s",
-        "largest magnitude of the connecting rod's angular velocity in two revolutions");
+  limit(
+      "revolution_1_time", [](const Revolutions& r) { return r.time[0]; }, "s",
+      "time at which the crank completes its first revolution");
+  limit(
+      "revolution_2_time", [](const Revolutions& r) { return r.time[1]; }, "s",
+      "time at which the crank completes its second revolution");
+  limit(
+      "energy_revolution_1", [](const Revolutions& r) { return r.energy[0]; }, "J",
+      "total mechanical energy after the first revolution (potential energy zero at the height of the crank's axis)");
+  limit(
+      "energy_revolution_2", [](const Revolutions& r) { return r.energy[1]; }, "J",
+      "total mechanical energy after the second revolution");
+  limit(
+      "first_impact_time", [](const Revolutions& r) { return r.first_impact_time; }, "s",
+      "time of the first contact of the slider with the guide");
+  limit(
+      "first_impact_velocity", [](const Revolutions& r) { return r.first_impact_speed; }, "m/s",
+      "approach speed of the corners at the first contact");
+  limit(
+      "crank_speed_min", [](const Revolutions& r) { return r.crank_speed_min; }, "rad/s",
+      "smallest angular velocity of the crank in two revolutions");
+  limit(
+      "rod_speed_max", [](const Revolutions& r) { return r.rod_speed_max; }, "rad/s",
+      "largest magnitude of the connecting rod's angular velocity in two revolutions");
 
   // Counts: the median over the finest octave, and its spread there.
   std::vector<double> counts;
@@ -249,9 +258,10 @@ void record_quantities(Experiment& experiment, const Restitution& restitution, c
   }
   const auto [fewest, most] = std::minmax_element(counts.begin(), counts.end());
   const double count = median(counts);
-  experiment.quantity(key("impacts_above_0p1"), count, "1", std::max(count - *fewest, *most - count),
-                      "impacts with an approach speed above 0.1 m/s in two revolutions (both corners of a face that hit "
-                      "together count once); median over the finest octave of step sizes");
+  experiment.quantity(
+      key("impacts_above_0p1"), count, "1", std::max(count - *fewest, *most - count),
+      "impacts with an approach speed above 0.1 m/s in two revolutions (both corners of a face that hit "
+      "together count once); median over the finest octave of step sizes");
   experiment.quantity(key("max_penetration"), nominal.penetration_max, "m", std::nullopt,
                       "deepest penetration of a corner at the end of a step, at the nominal dt (it vanishes with dt)");
   experiment.quantity(key("rod_speed_jump_max"), nominal.rod_speed_jump_max, "rad/s", std::nullopt,
@@ -281,7 +291,8 @@ void run(Experiment& experiment) {
   experiment.method("study_smallest_dt", steps.back());
   experiment.method("tilted_omega_3_0", tilted_omega_3);
   experiment.note("d = 2 (b + c) = 0.052 m for the distance of the guide's surfaces, which Table 1 does not give.");
-  experiment.note("The sweep replaces Table 1's restitution coefficient by 0.1, 0.4, 0.6 and 0.9 in turn, as in Fig. 12.");
+  experiment.note(
+      "The sweep replaces Table 1's restitution coefficient by 0.1, 0.4, 0.6 and 0.9 in turn, as in Fig. 12.");
 
   auto& convergence = experiment.table("convergence", {{"restitution", "1"},
                                                        {"dt", "s"},
@@ -306,9 +317,9 @@ void run(Experiment& experiment) {
     const SliderCrank system(p);
 
     Drawing drawing(experiment.table(std::string("printed_") + restitution.key, drawing_columns()), system);
-    const Revolutions nominal =
-        revolve(system, *solver, dt, revolutions,
-                [&](const auto& before, const auto& after, const Report& report) { drawing.see(before, after, report); });
+    const Revolutions nominal = revolve(
+        system, *solver, dt, revolutions,
+        [&](const auto& before, const auto& after, const Report& report) { drawing.see(before, after, report); });
     for (std::size_t j = 0; j < 5; ++j) nominal_seen[j] = nominal_seen[j] || nominal.steps_in[j] > 0;
     energy_growth = std::max(energy_growth, nominal.energy_growth_max);
     contact_fraction[e] = 1.0 - nominal.fraction(Joint::none);
@@ -337,9 +348,10 @@ void run(Experiment& experiment) {
     tilted_parameters.omega_3_0 = tilted_omega_3;
     const SliderCrank tilted(tilted_parameters);
     Drawing tilted_drawing(experiment.table(std::string("tilted_") + restitution.key, drawing_columns()), tilted);
-    const Revolutions tilted_run = revolve(
-        tilted, *solver, dt, revolutions,
-        [&](const auto& before, const auto& after, const Report& report) { tilted_drawing.see(before, after, report); });
+    const Revolutions tilted_run =
+        revolve(tilted, *solver, dt, revolutions, [&](const auto& before, const auto& after, const Report& report) {
+          tilted_drawing.see(before, after, report);
+        });
     for (std::size_t j = 0; j < 5; ++j) tilted_seen[j] = tilted_seen[j] || tilted_run.steps_in[j] > 0;
     tilted_angle = std::max(tilted_angle, tilted_run.tilt_max);
     energy_growth = std::max(energy_growth, tilted_run.energy_growth_max);
@@ -411,7 +423,8 @@ experiments::ExperimentInfo describe() {
       {"flores2010_fig12", "Dimensionless motion of corner 1 for four restitution coefficients"},
       {"flores2010_fig12_tilted", "Corner 1 for four restitution coefficients, tilted start"},
       {"flores2010_fig13", "Slider portraits for four restitution coefficients"},
-      {"flores2010_joint_configuration", "Configuration of the joint over time (none, one corner, two adjacent, two opposite)"},
+      {"flores2010_joint_configuration",
+       "Configuration of the joint over time (none, one corner, two adjacent, two opposite)"},
       {"slider_crank_convergence", "Time of the second revolution against the step size"},
   };
   return info;

@@ -34,16 +34,15 @@ Verdict read_expected_verdict(const JsonPlace& place) {
   const std::string text = place.text("expected_verdict");
   const std::optional<Verdict> verdict = verdict_from(text);
   if (!verdict || *verdict == Verdict::not_evaluated) {
-    place.refuse(
-        "'expected_verdict' must be 'reproduced', 'reproduced with deviation' or 'not reproduced', not '" +
-        text + "'");
+    place.refuse("'expected_verdict' must be 'reproduced', 'reproduced with deviation' or 'not reproduced', not '" +
+                 text + "'");
   }
   return *verdict;
 }
 
 Claim read_claim(const JsonPlace& place) {
-  place.allow_only({"id", "experiment", "where", "statement", "quantity", "expected", "deviation",
-                    "tolerance_reason", "expected_verdict", "reason"});
+  place.allow_only({"id", "experiment", "where", "statement", "quantity", "expected", "deviation", "tolerance_reason",
+                    "expected_verdict", "reason"});
   Claim claim;
   claim.id = place.text("id");
   claim.where = place.text("where");
@@ -94,8 +93,7 @@ std::vector<Claim> read_claims(const std::filesystem::path& path, std::string_vi
   return claims;
 }
 
-JudgedClaim judge(const Claim& claim, std::optional<double> measured, std::optional<double> uncertainty,
-                  bool nominal) {
+JudgedClaim judge(const Claim& claim, std::optional<double> measured, std::optional<double> uncertainty, bool nominal) {
   JudgedClaim judged{claim, measured, uncertainty, Verdict::not_evaluated};
   if (!nominal || !measured) return judged;
   if (claim.expected.contains(*measured)) {

@@ -53,8 +53,7 @@ struct JudgedClaim {
 std::vector<Claim> read_claims(const std::filesystem::path& path, std::string_view experiment);
 
 // `nominal` tells whether the run used the paper's own parameters.
-JudgedClaim judge(const Claim& claim, std::optional<double> measured, std::optional<double> uncertainty,
-                  bool nominal);
+JudgedClaim judge(const Claim& claim, std::optional<double> measured, std::optional<double> uncertainty, bool nominal);
 
 // A nominal run must give every claim the verdict we expect; "not evaluated" is none. A run that left the
 // paper's setting is expected to give no verdict.

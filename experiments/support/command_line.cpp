@@ -78,15 +78,13 @@ void check_solver(const std::string& solver) {
 }
 
 void check_times(const RunOptions& options) {
-  if (!(options.dt > 0.0))
-    refuse("option --dt: the time step must be positive, not " + shortest(options.dt) + " s");
+  if (!(options.dt > 0.0)) refuse("option --dt: the time step must be positive, not " + shortest(options.dt) + " s");
   if (options.cycles && *options.cycles < 1) {
     refuse("option --cycles: at least one is needed, not " + std::to_string(*options.cycles));
   }
   if (!options.end_time) return;
   if (!(*options.end_time > 0.0)) {
-    refuse("option --end-time: the end time " + shortest(*options.end_time) +
-           " s is not after the start at 0 s");
+    refuse("option --end-time: the end time " + shortest(*options.end_time) + " s is not after the start at 0 s");
   }
   if (*options.end_time < options.dt) {
     refuse("option --end-time: the end time " + shortest(*options.end_time) +
@@ -111,8 +109,8 @@ std::vector<std::pair<std::string, double>> overrides(const std::vector<std::str
   result.reserve(settings.size());
   for (const std::string& setting : settings) result.push_back(parse_setting(setting));
   for (auto later = result.begin(); later != result.end(); ++later) {
-    const bool repeated = std::any_of(result.begin(), later,
-                                      [&](const auto& earlier) { return earlier.first == later->first; });
+    const bool repeated =
+        std::any_of(result.begin(), later, [&](const auto& earlier) { return earlier.first == later->first; });
     if (repeated) refuse("option --set: parameter " + later->first + " is set twice");
   }
   return result;
@@ -143,20 +141,17 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
 
   app.add_flag("--list-figures", wants_figures, "Print the figures, an id and its caption a line, and exit");
   app.add_flag("--list-solvers", wants_solvers, "Print the contact solvers and exit");
-  const Texts solver(app, "--solver", "NAME",
-                     "Contact solver: " + known_solvers() + " [" + options.solver + "]");
+  const Texts solver(app, "--solver", "NAME", "Contact solver: " + known_solvers() + " [" + options.solver + "]");
   const Texts dt(app, "--dt", "S", "Time step in seconds [" + shortest(info.default_dt) + "]");
   std::optional<Texts> end_time;
   if (info.default_end_time) {
-    end_time.emplace(app, "--end-time", "S",
-                     "End time in seconds [" + shortest(*info.default_end_time) + "]");
+    end_time.emplace(app, "--end-time", "S", "End time in seconds [" + shortest(*info.default_end_time) + "]");
   }
   std::optional<Texts> cycles;
   if (info.default_cycles) {
     cycles.emplace(app, "--cycles", "N", "Number of cycles [" + std::to_string(*info.default_cycles) + "]");
   }
-  const Texts set(app, "--set", "NAME=VALUE",
-                  "Override a parameter, in the unit of the parameters file (repeatable)");
+  const Texts set(app, "--set", "NAME=VALUE", "Override a parameter, in the unit of the parameters file (repeatable)");
   const Texts parameters(app, "--parameters", "FILE",
                          "Parameters file [reference-data/" + info.paper + "/parameters.json]");
   app.add_flag("--quick", options.quick, "Coarser studies, for continuous integration");
@@ -173,8 +168,7 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
     refuse(error.what());
   }
   for (const std::string& argument : app.remaining()) {
-    refuse((argument.starts_with("-") ? "unknown option '" : "unexpected argument '") + argument +
-           "' (see --help)");
+    refuse((argument.starts_with("-") ? "unknown option '" : "unexpected argument '") + argument + "' (see --help)");
   }
   if (wants_figures || wants_solvers) {
     if (wants_figures) list_figures(info);

@@ -72,8 +72,7 @@ struct Experiment::Implementation {
     record.method = method_of(options, nominal);
     record.figures = info.figures;
     if (!nominal) {
-      record.notes.push_back(
-          "The parameters are not the paper's own (--set or --parameters): no claim is evaluated.");
+      record.notes.push_back("The parameters are not the paper's own (--set or --parameters): no claim is evaluated.");
     }
   }
 
@@ -93,8 +92,7 @@ const RunOptions& Experiment::options() const { return implementation_->options;
 
 Progress& Experiment::progress() { return implementation_->progress; }
 
-std::vector<double> Experiment::read_parameters(std::string_view problem,
-                                                std::span<const FieldDescription> fields) {
+std::vector<double> Experiment::read_parameters(std::string_view problem, std::span<const FieldDescription> fields) {
   const RunOptions& options = implementation_->options;
   const std::string file = options.parameters.string();
   const std::vector<ParameterEntry> entries = read_parameters_file(options.parameters, problem);
@@ -103,8 +101,8 @@ std::vector<double> Experiment::read_parameters(std::string_view problem,
   for (const FieldDescription& field : fields) known.emplace_back(field.name);
   const auto refuse_unknown = [&](const std::string& name, const std::string& where) {
     if (std::find(known.begin(), known.end(), name) != known.end()) return;
-    throw std::invalid_argument(where + ": unknown parameter '" + name + "' of problem " +
-                                std::string(problem) + "; known are " + named_list(known));
+    throw std::invalid_argument(where + ": unknown parameter '" + name + "' of problem " + std::string(problem) +
+                                "; known are " + named_list(known));
   };
   for (const ParameterEntry& entry : entries) refuse_unknown(entry.name, file);
   for (const auto& [name, value] : options.overrides) refuse_unknown(name, "option --set");
@@ -140,8 +138,8 @@ std::vector<double> Experiment::read_parameters(std::string_view problem,
   return values;
 }
 
-void Experiment::quantity(std::string_view key, double value, std::string_view unit,
-                          std::optional<double> uncertainty, std::string_view meaning) {
+void Experiment::quantity(std::string_view key, double value, std::string_view unit, std::optional<double> uncertainty,
+                          std::string_view meaning) {
   const std::string name(key);
   if (!std::isfinite(value)) throw std::logic_error("quantity " + name + " is not finite");
   if (uncertainty && !(std::isfinite(*uncertainty) && *uncertainty >= 0.0)) {
@@ -155,8 +153,7 @@ void Experiment::quantity(std::string_view key, double value, std::string_view u
 }
 
 void Experiment::Implementation::add_method(std::string_view key, MethodValue value) {
-  if (std::any_of(record.method.begin(), record.method.end(),
-                  [&](const auto& m) { return m.first == key; })) {
+  if (std::any_of(record.method.begin(), record.method.end(), [&](const auto& m) { return m.first == key; })) {
     throw std::logic_error("method entry " + std::string(key) + " is given twice");
   }
   record.method.emplace_back(key, std::move(value));
@@ -215,12 +212,11 @@ void Experiment::Implementation::write_files() const {
 int Experiment::Implementation::report() const {
   int exit_code = 0;
   for (const JudgedClaim& judged : record.claims) {
-    std::string line = judged.claim.id + ": " + std::string(to_string(judged.verdict)) + ", " +
-                       judged.claim.quantity +
+    std::string line = judged.claim.id + ": " + std::string(to_string(judged.verdict)) + ", " + judged.claim.quantity +
                        (judged.measured ? " = " + shortest(*judged.measured) : " was not measured");
     if (is_unexpected(judged, nominal)) {
-      std::cerr << info.name << ": claim " << line << "; expected was '"
-                << to_string(judged.claim.expected_verdict) << "'\n";
+      std::cerr << info.name << ": claim " << line << "; expected was '" << to_string(judged.claim.expected_verdict)
+                << "'\n";
       exit_code = 1;
     } else {
       std::cout << line << '\n';

@@ -32,11 +32,11 @@ struct FigureInfo {
 };
 
 struct ExperimentInfo {
-  std::string name;         // of the executable and of the folder under experiments/ and results/
-  std::string paper;        // folder under reference-data/
-  std::string title;        // one line
-  std::string description;  // for --help: what is solved, where it stands in the paper, sample commands
-  double default_dt = 0.0;  // s
+  std::string name;                        // of the executable and of the folder under experiments/ and results/
+  std::string paper;                       // folder under reference-data/
+  std::string title;                       // one line
+  std::string description;                 // for --help: what is solved, where it stands in the paper, sample commands
+  double default_dt = 0.0;                 // s
   std::optional<double> default_end_time;  // s; the option exists only if there is a default
   std::optional<int> default_cycles;       // likewise
   std::vector<FigureInfo> figures;
@@ -99,8 +99,7 @@ class Experiment {
   std::vector<double> read_parameters(std::string_view problem, std::span<const FieldDescription> fields);
   int finish();
 
-  friend int run_experiment(int, const char* const*, const ExperimentInfo&,
-                            const std::function<void(Experiment&)>&);
+  friend int run_experiment(int, const char* const*, const ExperimentInfo&, const std::function<void(Experiment&)>&);
 
   struct Implementation;
   std::unique_ptr<Implementation> implementation_;

@@ -95,8 +95,6 @@ void JsonPlace::allow_only(std::initializer_list<std::string_view> keys) const {
   }
 }
 
-void JsonPlace::refuse(const std::string& complaint) const {
-  throw std::invalid_argument(where_ + ": " + complaint);
-}
+void JsonPlace::refuse(const std::string& complaint) const { throw std::invalid_argument(where_ + ": " + complaint); }
 
 }  // namespace nsdbench::experiments

@@ -21,8 +21,7 @@ nlohmann::ordered_json read_json(const std::filesystem::path& path);
 // type.
 class JsonPlace {
  public:
-  JsonPlace(const nlohmann::ordered_json& value, std::string where)
-      : value_(&value), where_(std::move(where)) {}
+  JsonPlace(const nlohmann::ordered_json& value, std::string where) : value_(&value), where_(std::move(where)) {}
 
   const nlohmann::ordered_json& value() const { return *value_; }
   const std::string& where() const { return where_; }

@@ -17,8 +17,7 @@ void Progress::update(std::string_view what, double fraction) {
   const auto now = std::chrono::steady_clock::now();
   if (shown_ && now - last_ < std::chrono::milliseconds(100)) return;
   const int percent = static_cast<int>(100.0 * std::clamp(fraction, 0.0, 1.0));
-  std::fprintf(stderr, "\r\033[K%s: %.*s %3d %%", name_.c_str(), static_cast<int>(what.size()), what.data(),
-               percent);
+  std::fprintf(stderr, "\r\033[K%s: %.*s %3d %%", name_.c_str(), static_cast<int>(what.size()), what.data(), percent);
   std::fflush(stderr);
   shown_ = true;
   last_ = now;

@@ -60,8 +60,7 @@ std::string utc_now() {
 
 // So that it can be pasted into a shell.
 std::string quoted(const std::vector<std::string>& command) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
   std::string line;
   for (const std::string& argument : command) {
     if (!line.empty()) line += ' ';
@@ -88,10 +87,10 @@ ordered_json provenance(const std::vector<std::string>& command, std::chrono::du
   block["flags"] = build_info::flags;
   block["build_type"] = build_info::build_type;
   block["cpu"] = value_in("/proc/cpuinfo", "model name", ':', host.machine);
-  block["libraries"] = {{"eigen", version(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
-                        {"nlohmann_json", version(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
-                                                  NLOHMANN_JSON_VERSION_PATCH)},
-                        {"cli11", CLI11_VERSION}};
+  block["libraries"] = {
+      {"eigen", version(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
+      {"nlohmann_json", version(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH)},
+      {"cli11", CLI11_VERSION}};
   block["date"] = utc_now();
   block["wall_time"] = {{"value", wall_time.count()}, {"unit", "s"}};
   block["command"] = quoted(command);

@@ -9,7 +9,6 @@
 namespace nsdbench::experiments {
 
 // `command` is the command line as typed, `wall_time` the duration of the run.
-nlohmann::ordered_json provenance(const std::vector<std::string>& command,
-                                  std::chrono::duration<double> wall_time);
+nlohmann::ordered_json provenance(const std::vector<std::string>& command, std::chrono::duration<double> wall_time);
 
 }  // namespace nsdbench::experiments

@@ -11,14 +11,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json or_null(std::optional<double> value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
-}
+ordered_json or_null(std::optional<double> value) { return value ? ordered_json(*value) : ordered_json(nullptr); }
 
 ordered_json to_json(const Interval& interval) {
-  const auto side = [](double value) {
-    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
-  };
+  const auto side = [](double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); };
   return {{"min", side(interval.min)}, {"max", side(interval.max)}};
 }
 
@@ -41,8 +37,7 @@ ordered_json to_json(const JudgedClaim& judged) {
 
 ordered_json to_json(const RecordedTable& table) {
   ordered_json columns = ordered_json::array();
-  for (const Column& column : table.columns)
-    columns.push_back({{"name", column.name}, {"unit", column.unit}});
+  for (const Column& column : table.columns) columns.push_back({{"name", column.name}, {"unit", column.unit}});
   return {{"file", table.file}, {"columns", columns}, {"rows", table.rows}};
 }
 
@@ -66,10 +61,8 @@ ordered_json to_json(const Record& record) {
   }
   ordered_json& quantities = document["quantities"] = ordered_json::object();
   for (const RecordedQuantity& q : record.quantities) {
-    quantities[q.key] = {{"value", q.value},
-                         {"unit", q.unit},
-                         {"uncertainty", or_null(q.uncertainty)},
-                         {"meaning", q.meaning}};
+    quantities[q.key] = {
+        {"value", q.value}, {"unit", q.unit}, {"uncertainty", or_null(q.uncertainty)}, {"meaning", q.meaning}};
   }
   ordered_json& claims = document["claims"] = ordered_json::array();
   for (const JudgedClaim& claim : record.claims) claims.push_back(to_json(claim));

@@ -28,12 +28,9 @@ std::filesystem::path nominal_parameters_file(std::string_view paper) {
   return reference_data_directory() / paper / "parameters.json";
 }
 
-std::filesystem::path claims_file(std::string_view paper) {
-  return reference_data_directory() / paper / "claims.json";
-}
+std::filesystem::path claims_file(std::string_view paper) { return reference_data_directory() / paper / "claims.json"; }
 
-std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& path,
-                                                 std::string_view problem) {
+std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& path, std::string_view problem) {
   const nlohmann::ordered_json document = read_json(path);
   const JsonPlace root(document, path.string());
   if (!document.is_object()) root.refuse("must hold an object");

@@ -26,14 +26,11 @@ Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {
   std::set<std::string> names;
   for (const Column& column : columns_) {
     if (!is_column_name(column.name)) throw std::logic_error("'" + column.name + "' is no name for a column");
-    if (!names.insert(column.name).second)
-      throw std::logic_error("two columns are named '" + column.name + "'");
+    if (!names.insert(column.name).second) throw std::logic_error("two columns are named '" + column.name + "'");
   }
 }
 
-void Table::row(std::initializer_list<double> values) {
-  row(std::span<const double>(values.begin(), values.size()));
-}
+void Table::row(std::initializer_list<double> values) { row(std::span<const double>(values.begin(), values.size())); }
 
 void Table::row(std::span<const double> values) {
   if (values.size() != columns_.size()) {

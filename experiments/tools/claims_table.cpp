@@ -35,8 +35,7 @@ std::string measured_text(const JudgedClaim& judged) {
 
 std::string verdict_text(const JudgedClaim& judged) {
   std::string text(to_string(judged.verdict));
-  if (!as_expected(judged))
-    text += " (expected: " + std::string(to_string(judged.claim.expected_verdict)) + ")";
+  if (!as_expected(judged)) text += " (expected: " + std::string(to_string(judged.claim.expected_verdict)) + ")";
   return text;
 }
 
@@ -68,24 +67,21 @@ std::string summary(const ClaimsTable& table) {
 
 std::string markdown_cell(const std::string& text) {
   std::string cell;
-  for (const char c : text)
-    cell += c == '|' ? std::string("\\|") : c == '\n' ? std::string(" ") : std::string(1, c);
+  for (const char c : text) cell += c == '|' ? std::string("\\|") : c == '\n' ? std::string(" ") : std::string(1, c);
   return cell;
 }
 
 ordered_json side(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
 
-ordered_json or_null(std::optional<double> value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
-}
+ordered_json or_null(std::optional<double> value) { return value ? ordered_json(*value) : ordered_json(nullptr); }
 
 }  // namespace
 
 std::size_t ClaimsTable::unexpected() const {
   std::size_t count = missing.size();
   for (const StoredRecord& record : records) {
-    count += static_cast<std::size_t>(std::count_if(record.claims.begin(), record.claims.end(),
-                                                    [](const auto& c) { return !as_expected(c); }));
+    count += static_cast<std::size_t>(
+        std::count_if(record.claims.begin(), record.claims.end(), [](const auto& c) { return !as_expected(c); }));
   }
   return count;
 }
@@ -151,9 +147,8 @@ std::string ClaimsTable::json() const {
 ClaimsTable gather_claims(const std::filesystem::path& results, const std::vector<std::string>& wanted) {
   ClaimsTable table{read_records(results), {}};
   for (const std::string& experiment : wanted) {
-    const bool found =
-        std::any_of(table.records.begin(), table.records.end(),
-                    [&](const StoredRecord& record) { return record.experiment == experiment; });
+    const bool found = std::any_of(table.records.begin(), table.records.end(),
+                                   [&](const StoredRecord& record) { return record.experiment == experiment; });
     if (!found) table.missing.push_back(experiment);
   }
   return table;

@@ -32,8 +32,7 @@ Outcome compare_all(const std::vector<StoredRecord>& records, const fs::path& ba
   for (const StoredRecord& record : records) {
     const fs::path file = baseline_file(baseline, record.experiment);
     if (!fs::exists(file)) {
-      std::cout << record.experiment << ": new, without a baseline (" << record.quantities.size()
-                << " quantities)\n";
+      std::cout << record.experiment << ": new, without a baseline (" << record.quantities.size() << " quantities)\n";
       outcome.moved = true;
       continue;
     }
@@ -52,9 +51,8 @@ Outcome report_unseen(const std::vector<StoredRecord>& records, const fs::path& 
   std::vector<std::string> unseen;
   for (const fs::directory_entry& entry : fs::directory_iterator(baseline, no_baseline_yet)) {
     const std::string experiment = entry.path().stem().string();
-    const bool seen = std::any_of(records.begin(), records.end(), [&](const StoredRecord& record) {
-      return record.experiment == experiment;
-    });
+    const bool seen = std::any_of(records.begin(), records.end(),
+                                  [&](const StoredRecord& record) { return record.experiment == experiment; });
     if (entry.path().extension() == ".json" && !seen) unseen.push_back(experiment);
   }
   std::sort(unseen.begin(), unseen.end());
@@ -109,9 +107,8 @@ int main(int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   const bool help = std::find(arguments.begin(), arguments.end(), "--help") != arguments.end();
   const bool wants_update = std::erase(arguments, "--update") > 0;
-  const bool understood =
-      arguments.size() == 2 &&
-      std::none_of(arguments.begin(), arguments.end(), [](const auto& a) { return a.starts_with("-"); });
+  const bool understood = arguments.size() == 2 && std::none_of(arguments.begin(), arguments.end(),
+                                                                [](const auto& a) { return a.starts_with("-"); });
   if (help || !understood) {
     (help ? std::cout : std::cerr) << "usage: nsdbench-compare RESULTS_DIR BASELINE_DIR [--update]\n";
     return help ? 0 : 2;

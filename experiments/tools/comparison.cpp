@@ -14,8 +14,7 @@ namespace {
 using Kind = QuantityChange::Kind;
 
 const RecordedQuantity* find(const std::vector<RecordedQuantity>& quantities, const std::string& key) {
-  const auto found =
-      std::find_if(quantities.begin(), quantities.end(), [&](const auto& q) { return q.key == key; });
+  const auto found = std::find_if(quantities.begin(), quantities.end(), [&](const auto& q) { return q.key == key; });
   return found == quantities.end() ? nullptr : &*found;
 }
 
@@ -50,8 +49,8 @@ std::string against_uncertainty(const QuantityChange& change) {
   if (!uncertainty) return "no uncertainty is known";
   if (*uncertainty == 0.0) return "it should be exact";
   char text[64];
-  std::snprintf(text, sizeof text, "%.2g of its uncertainty %.2g",
-                std::abs(change.difference()) / *uncertainty, *uncertainty);
+  std::snprintf(text, sizeof text, "%.2g of its uncertainty %.2g", std::abs(change.difference()) / *uncertainty,
+                *uncertainty);
   return text;
 }
 
@@ -61,16 +60,15 @@ std::vector<std::string> row(const QuantityChange& change) {
     case Kind::moved: {
       char difference[32];
       std::snprintf(difference, sizeof difference, "%+.3g %s", change.difference(), change.now->unit.c_str());
-      return {mark, change.key, shortest(change.before->value) + " -> " + shortest(change.now->value),
-              difference, against_uncertainty(change)};
+      return {mark, change.key, shortest(change.before->value) + " -> " + shortest(change.now->value), difference,
+              against_uncertainty(change)};
     }
     case Kind::unit_changed:
       return {mark, change.key, "unit was " + change.before->unit + ", is " + change.now->unit, "", ""};
     case Kind::appeared:
       return {mark, change.key, "new: " + shortest(change.now->value) + " " + change.now->unit, "", ""};
     case Kind::vanished:
-      return {mark, change.key, "vanished; was " + shortest(change.before->value) + " " + change.before->unit,
-              "", ""};
+      return {mark, change.key, "vanished; was " + shortest(change.before->value) + " " + change.before->unit, "", ""};
     case Kind::same:
       break;
   }
@@ -105,8 +103,8 @@ bool QuantityChange::significant() const {
 }
 
 bool Comparison::anything_moved() const {
-  return !method_changes.empty() || std::any_of(quantities.begin(), quantities.end(),
-                                                [](const auto& q) { return q.kind != Kind::same; });
+  return !method_changes.empty() ||
+         std::any_of(quantities.begin(), quantities.end(), [](const auto& q) { return q.kind != Kind::same; });
 }
 
 bool Comparison::significant() const {
@@ -123,8 +121,7 @@ std::string Comparison::report() const {
     if (change.kind != Kind::same) rows.push_back(row(change));
   }
   text += aligned(rows);
-  text += "    " + std::to_string(quantities.size() - rows.size()) + " of " + count +
-          " quantities are the same\n";
+  text += "    " + std::to_string(quantities.size() - rows.size()) + " of " + count + " quantities are the same\n";
   return text;
 }
 

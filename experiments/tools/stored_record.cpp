@@ -67,14 +67,12 @@ StoredRecord read_record(const fs::path& path) {
   const ordered_json document = read_json(path);
   const JsonPlace root(document, path.string());
   StoredRecord record = read_common(root);
-  if (root.number("schema_version") != record_schema_version)
-    root.refuse("was written by another version of nsdbench");
-  const auto nominal = std::find(record.method.begin(), record.method.end(),
-                                 std::pair<std::string, std::string>("nominal", "false"));
+  if (root.number("schema_version") != record_schema_version) root.refuse("was written by another version of nsdbench");
+  const auto nominal =
+      std::find(record.method.begin(), record.method.end(), std::pair<std::string, std::string>("nominal", "false"));
   record.nominal = nominal == record.method.end();
   const JsonPlace claims = root.array("claims");
-  for (std::size_t i = 0; i < claims.value().size(); ++i)
-    record.claims.push_back(read_claim(claims.entry(i)));
+  for (std::size_t i = 0; i < claims.value().size(); ++i) record.claims.push_back(read_claim(claims.entry(i)));
   return record;
 }
 

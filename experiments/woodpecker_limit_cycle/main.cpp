@@ -92,11 +92,11 @@ std::vector<WoodpeckerState> follow_cycles(const Woodpecker& system, ContactSolv
   double last_return = state.t;
   const double end = state.t + longest_cycle * (cycles + 1);
   const IntegrationResult result = integrate(
-      integrator, state, end, dt, [&](const WoodpeckerState& before, const WoodpeckerState& after, const Report& report) {
+      integrator, state, end, dt,
+      [&](const WoodpeckerState& before, const WoodpeckerState& after, const Report& report) {
         watch.see(after, report);
         observe(before, after, report);
-        const auto crossing =
-            upward_crossing(before, after, [](const WoodpeckerState& at) { return at.q(2); });
+        const auto crossing = upward_crossing(before, after, [](const WoodpeckerState& at) { return at.q(2); });
         if (crossing) {
           crossings.push_back(*crossing);
           last_return = after.t;
@@ -105,8 +105,8 @@ std::vector<WoodpeckerState> follow_cycles(const Woodpecker& system, ContactSolv
       });
   if (!result.completed()) {
     ++watch.unsolved;
-    throw ComputationFailed("the contact problem of the step at t = " + std::to_string(state.t) + " s with dt = " +
-                            std::to_string(dt) + " s ended " + std::string(to_string(result.status)));
+    throw ComputationFailed("the contact problem of the step at t = " + std::to_string(state.t) +
+                            " s with dt = " + std::to_string(dt) + " s ended " + std::string(to_string(result.status)));
   }
   if (static_cast<int>(crossings.size()) <= cycles) {
     throw ComputationFailed("the motion is not cyclic: phi_S did not return to zero within " +
@@ -149,10 +149,9 @@ Phase phase(const WoodpeckerState& state) {
 double distance_from_cycle(const Woodpecker& system, ContactSolver& solver, WoodpeckerState on_cycle, double dt,
                            const WoodpeckerState& point, Watch& watch) {
   std::vector<Phase> states;
-  follow_cycles(system, solver, on_cycle, dt, 2, watch,
-                [&](const WoodpeckerState&, const WoodpeckerState& after, const Report&) {
-                  states.push_back(phase(after));
-                });
+  follow_cycles(
+      system, solver, on_cycle, dt, 2, watch,
+      [&](const WoodpeckerState&, const WoodpeckerState& after, const Report&) { states.push_back(phase(after)); });
   Phase smallest = states.front();
   Phase largest = states.front();
   for (const Phase& x : states) {
@@ -187,8 +186,8 @@ Watch start_anywhere(const Woodpecker& system, ContactSolver& solver, int count)
     WoodpeckerState state;
     state.q << 0.0, phi_m_max * x[0], phi_s_max + 0.35 * (x[1] - 1.0);
     state.u << 0.7 * x[2], 60.0 * x[3], 35.0 * x[4];
-    const IntegrationResult result =
-        integrate(integrator, state, 0.05, 2e-5, [&](const WoodpeckerState&, const WoodpeckerState& after, const Report& report) {
+    const IntegrationResult result = integrate(
+        integrator, state, 0.05, 2e-5, [&](const WoodpeckerState&, const WoodpeckerState& after, const Report& report) {
           seen.see(after, report);
           return true;
         });
@@ -200,16 +199,14 @@ Watch start_anywhere(const Woodpecker& system, ContactSolver& solver, int count)
 // Rows for figures: every tenth step, and every step with an impact so that jumps stay upright.
 void tabulate(experiments::Table& table, long step, const WoodpeckerState& before, const WoodpeckerState& after,
               const Report& report) {
-  const auto row = [&](const WoodpeckerState& s) {
-    table.row({s.t, s.q(0), s.q(1), s.q(2), s.u(0), s.u(1), s.u(2)});
-  };
+  const auto row = [&](const WoodpeckerState& s) { table.row({s.t, s.q(0), s.q(1), s.q(2), s.u(0), s.u(1), s.u(2)}); };
   const bool impact = report.normal_approach.minCoeff() < -0.01;  // m/s
   if (impact) row(before);
   if (impact || step % 10 == 0 || report.active_contacts == 2) row(after);
 }
 
 std::vector<experiments::Column> state_columns() {
-  return {{"t", "s"},   {"y", "m"},         {"phi_M", "rad"},  {"phi_S", "rad"},
+  return {{"t", "s"},   {"y", "m"},           {"phi_M", "rad"},    {"phi_S", "rad"},
           {"v", "m/s"}, {"omega_M", "rad/s"}, {"omega_S", "rad/s"}};
 }
 
@@ -244,12 +241,11 @@ void run(Experiment& experiment) {
     WoodpeckerState state = settled;
     long step = 0;
     // The settled state lies just past the section: the first return is one cycle ahead, the second two.
-    follow_cycles(
-        system, *solver, state, dt, 1, on_cycle,
-        [&](const WoodpeckerState& before, const WoodpeckerState& after, const Report& report) {
-          tabulate(table, ++step, before, after, report);
-          contact_energy += contact_work(system, before, after, report.dt);
-        });
+    follow_cycles(system, *solver, state, dt, 1, on_cycle,
+                  [&](const WoodpeckerState& before, const WoodpeckerState& after, const Report& report) {
+                    tabulate(table, ++step, before, after, report);
+                    contact_energy += contact_work(system, before, after, report.dt);
+                  });
     const double fallen = state.q(0) - settled.q(0);
     const double gravity_work = -(parameters.m_S + parameters.m_M) * parameters.g * fallen;
     experiment.quantity("energy_balance_mismatch", std::abs(1.0 + contact_energy / gravity_work), "1", std::nullopt,
@@ -359,9 +355,10 @@ void run(Experiment& experiment) {
     }
   }
   const Watch anywhere = start_anywhere(system, *solver, quick ? 40 : 400);
-  experiment.quantity("lcp_dimension_max", 3.0 * watch.active_contacts_max, "1", 0.0,
-                      "largest dimension of an LCP on the motion from Table I's start and on the cycle: three times the "
-                      "number of closed contacts");
+  experiment.quantity(
+      "lcp_dimension_max", 3.0 * watch.active_contacts_max, "1", 0.0,
+      "largest dimension of an LCP on the motion from Table I's start and on the cycle: three times the "
+      "number of closed contacts");
   experiment.quantity("second_smallest_gap_min", on_cycle.second_smallest_gap_min, "m", std::nullopt,
                       "smallest value, over the settled cycle, of the second smallest gap: two contacts are never "
                       "closed at once where it is positive");

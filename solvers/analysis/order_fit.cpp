@@ -96,8 +96,8 @@ OrderFit fit_order(std::span<const double> h, std::span<const double> errors, Oc
   std::vector<double> y;
   for (std::size_t o = 0; o < octave_errors.size(); ++o) {
     if (octave_errors[o].empty()) continue;
-    const double mean = std::accumulate(octave_logs[o].begin(), octave_logs[o].end(), 0.0) /
-                        static_cast<double>(octave_logs[o].size());
+    const double mean =
+        std::accumulate(octave_logs[o].begin(), octave_logs[o].end(), 0.0) / static_cast<double>(octave_logs[o].size());
     const double value = statistic == OctaveStatistic::median
                              ? median(octave_errors[o])
                              : *std::max_element(octave_errors[o].begin(), octave_errors[o].end());

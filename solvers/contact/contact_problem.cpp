@@ -57,8 +57,7 @@ const char* defect(const ContactProblemView& problem) {
   return probe == 0.0 ? nullptr : "the Delassus matrix or c has an entry that is not finite";
 }
 
-double contact_residual(const ContactProblemView& problem, std::span<const double> percussions,
-                        std::span<Mode> modes) {
+double contact_residual(const ContactProblemView& problem, std::span<const double> percussions, std::span<Mode> modes) {
   const int n = problem.size;
   double reference_velocity = 0.0;
   double probe = 0.0;

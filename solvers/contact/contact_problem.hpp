@@ -18,9 +18,9 @@
 namespace nsdbench {
 
 enum class LawKind : std::uint8_t {
-  unilateral,             // dimension 1
-  coulomb,                // interval (dimension 1) or disc (dimension 2), bound mu times the normal percussion
-  friction_of_bound       // interval (dimension 1) or disc (dimension 2), given bound
+  unilateral,        // dimension 1
+  coulomb,           // interval (dimension 1) or disc (dimension 2), bound mu times the normal percussion
+  friction_of_bound  // interval (dimension 1) or disc (dimension 2), given bound
 };
 
 // One set-valued law of a contact problem.
@@ -39,7 +39,7 @@ struct ContactProblemView {
   int size = 0;                      // number of coordinates: sum of the laws' dimensions
   const double* delassus = nullptr;  // G(i, j) = delassus[i + j * stride]
   int stride = 0;
-  const double* c = nullptr;         // [m/s]
+  const double* c = nullptr;  // [m/s]
 
   double g(int i, int j) const { return delassus[i + j * stride]; }
 };

@@ -1,7 +1,8 @@
 // Moreau's midpoint rule (Glocker & Studer 2005, sec. 5; Flores et al. 2010, sec. 5.1), with any contact solver.
 //
 //   q_M = q_A + dt/2 u_A,   t_M = t_A + dt/2,   H = { i | g_Ni(q_M, t_M) <= 0 }
-//   M(q_M,t_M) (u_E - u_A) - h(q_M,u_A,t_M) dt - sum_{i in H} (w_Ni P_Ni + W_Ti P_Ti) = 0,   laws on xi = gamma_E + eps gamma_A
+//   M(q_M,t_M) (u_E - u_A) - h(q_M,u_A,t_M) dt - sum_{i in H} (w_Ni P_Ni + W_Ti P_Ti) = 0
+//   the laws on xi = gamma_E + eps gamma_A
 //   q_E = q_M + dt/2 u_E
 //
 // dt = 0 gives the pure impact equations: with it, step() makes given velocities consistent with the closed contacts.
@@ -26,14 +27,14 @@ struct StepReport {
   static constexpr int tangential_dimension = S::tangential_dimension;
 
   double dt = 0.0;
-  SolverResult solver{SolverStatus::solved, 0.0, 0};  // of the contact problem; solved, 0, 0 if H is empty
-  int active_contacts = 0;                            // number of elements in H
-  std::array<bool, contacts> active{};                // i in H
-  Vector<contacts> gaps = Vector<contacts>::Zero();   // g_N(q_M, t_M) [m]
-  Vector<contacts> normal_approach = Vector<contacts>::Zero();              // gamma_NA of contacts in H [m/s]
-  Vector<contacts> normal_percussions = Vector<contacts>::Zero();           // P_N [N s]
+  SolverResult solver{SolverStatus::solved, 0.0, 0};               // of the contact problem; solved, 0, 0 if H is empty
+  int active_contacts = 0;                                         // number of elements in H
+  std::array<bool, contacts> active{};                             // i in H
+  Vector<contacts> gaps = Vector<contacts>::Zero();                // g_N(q_M, t_M) [m]
+  Vector<contacts> normal_approach = Vector<contacts>::Zero();     // gamma_NA of contacts in H [m/s]
+  Vector<contacts> normal_percussions = Vector<contacts>::Zero();  // P_N [N s]
   Matrix<contacts, tangential_dimension> tangential_percussions =
-      Matrix<contacts, tangential_dimension>::Zero();                       // P_T [N s], a row a contact
+      Matrix<contacts, tangential_dimension>::Zero();  // P_T [N s], a row a contact
   std::array<Mode, contacts> normal_modes{};
   std::array<Mode, contacts> tangential_modes{};
 
@@ -253,10 +254,12 @@ template <MechanicalSystem S, class Observer>
 IntegrationResult integrate(MoreauMidpoint<S>& integrator, State<S::dof>& state, double t_end, double dt,
                             Observer&& observe) {
   if (!(dt > 0.0) || !std::isfinite(dt)) {
-    throw std::invalid_argument("time step " + std::to_string(dt) + " s is not allowed: it must be positive and finite");
+    throw std::invalid_argument("time step " + std::to_string(dt) +
+                                " s is not allowed: it must be positive and finite");
   }
   if (!(t_end >= state.t) || !std::isfinite(t_end)) {
-    throw std::invalid_argument("end time " + std::to_string(t_end) + " s is not allowed: it must be finite and not before the start");
+    throw std::invalid_argument("end time " + std::to_string(t_end) +
+                                " s is not allowed: it must be finite and not before the start");
   }
   const double t_start = state.t;
   // A remainder below 1e-9 steps is rounding of t_end - t_start, not a step.

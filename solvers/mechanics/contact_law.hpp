@@ -6,9 +6,9 @@
 namespace nsdbench {
 
 enum class ContactKind : std::uint8_t {
-  unilateral,         // Signorini with Newton's impact law, no friction
-  frictional,         // unilateral plus Coulomb friction whose bound is mu times the normal percussion
-  friction_of_bound   // friction element without a gap, always active; |force| <= force_bound
+  unilateral,        // Signorini with Newton's impact law, no friction
+  frictional,        // unilateral plus Coulomb friction whose bound is mu times the normal percussion
+  friction_of_bound  // friction element without a gap, always active; |force| <= force_bound
 };
 
 // Parameters of one contact element (Glocker & Studer 2005, eqs 11, 12; Flores et al. 2010, eqs 32-35):

@@ -15,12 +15,10 @@ namespace nsdbench {
 // for spatial ones.
 template <int Dof, int TangentialDimension>
 struct ForceDirections {
-  Vector<Dof> normal = Vector<Dof>::Zero();                                           // w_N = (dg_N/dq)^T
-  Matrix<Dof, TangentialDimension> tangential =
-      Matrix<Dof, TangentialDimension>::Zero();                                       // W_T
-  double normal_rheonomic = 0.0;                                                      // what_N = dg_N/dt [m/s]
-  Vector<TangentialDimension> tangential_rheonomic =
-      Vector<TangentialDimension>::Zero();                                            // what_T [m/s]
+  Vector<Dof> normal = Vector<Dof>::Zero();                                                // w_N = (dg_N/dq)^T
+  Matrix<Dof, TangentialDimension> tangential = Matrix<Dof, TangentialDimension>::Zero();  // W_T
+  double normal_rheonomic = 0.0;                                                           // what_N = dg_N/dt [m/s]
+  Vector<TangentialDimension> tangential_rheonomic = Vector<TangentialDimension>::Zero();  // what_T [m/s]
 };
 
 // A system S has
@@ -29,28 +27,25 @@ struct ForceDirections {
 //   S::Configuration                                    (q, t) and what M, h, gaps and directions share (sines, ...)
 // and the functions below. None of them allocates or throws.
 template <class S>
-concept MechanicalSystem =
-    requires(const S system, const Vector<S::dof> q, const Vector<S::dof> u, const double t, const int i,
-             const typename S::Configuration configuration) {
-      { S::constant_mass_matrix } -> std::convertible_to<bool>;
-      // The configuration at (q, t).
-      { system.configuration(q, t) } -> std::same_as<typename S::Configuration>;
-      // M(q,t), symmetric and positive definite, f x f.
-      { system.mass_matrix(configuration) } -> std::convertible_to<Matrix<S::dof>>;
-      // h(q,u,t): gyroscopic and all finite-valued generalized forces, f.
-      { system.forces(configuration, u) } -> std::convertible_to<Vector<S::dof>>;
-      // g_N(q,t) [m], n; the entry of a friction element without a gap is not read.
-      { system.gaps(configuration) } -> std::convertible_to<Vector<S::contact_count>>;
-      // Directions of contact element i in 0 .. n-1.
-      {
-        system.directions(configuration, i)
-        } -> std::convertible_to<ForceDirections<S::dof, S::tangential_dimension>>;
-      // Laws of contact element i.
-      { system.law(i) } -> std::convertible_to<ContactLaw>;
-      // Kinetic and potential energy [J]; the sum is the total mechanical energy.
-      { system.kinetic_energy(q, u, t) } -> std::convertible_to<double>;
-      { system.potential_energy(q, t) } -> std::convertible_to<double>;
-    };
+concept MechanicalSystem = requires(const S system, const Vector<S::dof> q, const Vector<S::dof> u, const double t,
+                                    const int i, const typename S::Configuration configuration) {
+  { S::constant_mass_matrix } -> std::convertible_to<bool>;
+  // The configuration at (q, t).
+  { system.configuration(q, t) } -> std::same_as<typename S::Configuration>;
+  // M(q,t), symmetric and positive definite, f x f.
+  { system.mass_matrix(configuration) } -> std::convertible_to<Matrix<S::dof>>;
+  // h(q,u,t): gyroscopic and all finite-valued generalized forces, f.
+  { system.forces(configuration, u) } -> std::convertible_to<Vector<S::dof>>;
+  // g_N(q,t) [m], n; the entry of a friction element without a gap is not read.
+  { system.gaps(configuration) } -> std::convertible_to<Vector<S::contact_count>>;
+  // Directions of contact element i in 0 .. n-1.
+  { system.directions(configuration, i) } -> std::convertible_to<ForceDirections<S::dof, S::tangential_dimension>>;
+  // Laws of contact element i.
+  { system.law(i) } -> std::convertible_to<ContactLaw>;
+  // Kinetic and potential energy [J]; the sum is the total mechanical energy.
+  { system.kinetic_energy(q, u, t) } -> std::convertible_to<double>;
+  { system.potential_energy(q, t) } -> std::convertible_to<double>;
+};
 
 template <MechanicalSystem S>
 double total_energy(const S& system, const State<S::dof>& state) {

@@ -69,7 +69,8 @@ void check_contact_work(const System& system, double t_end, double dt, double en
   double total = 0.0;
   integrate(integrator, state, t_end, dt, [&](const State<3>& before, const State<3>& after, const auto& report) {
     const double work = contact_work(system, before, after, report.dt);
-    largest_difference = std::max(largest_difference, std::abs(work - work_of_percussions(system, before, after, report)));
+    largest_difference =
+        std::max(largest_difference, std::abs(work - work_of_percussions(system, before, after, report)));
     total += work;
     return true;
   });

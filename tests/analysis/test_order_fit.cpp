@@ -32,8 +32,7 @@ TEST_CASE("step sizes are jittered, descending by octaves, and never repeat", "[
   // 24 of them in every octave; the jitter moves them by less than a spacing.
   for (int octave = 0; octave < 3; ++octave) {
     const double top = 0.01 * std::exp2(-octave);
-    const auto inside =
-        std::count_if(h.begin(), h.end(), [&](double s) { return s <= top && s > 0.5 * top; });
+    const auto inside = std::count_if(h.begin(), h.end(), [&](double s) { return s <= top && s > 0.5 * top; });
     CHECK(inside >= 23);
     CHECK(inside <= 25);
   }
@@ -51,21 +50,19 @@ TEST_CASE("exact power laws", "[order_fit]") {
     for (int octave = 0; octave < 5; ++octave) {
       for (int k = 0; k < 8; ++k) h.push_back(std::ldexp(0.1 * std::exp2(-(k + 0.5) / 8.0), -octave));
     }
-    const OrderFit fit =
-        fit_order(h, values_at(h, [&](double s) { return 3.0 * std::pow(s, order); }), statistic);
+    const OrderFit fit = fit_order(h, values_at(h, [&](double s) { return 3.0 * std::pow(s, order); }), statistic);
     CHECK(fit.order == Catch::Approx(order).epsilon(1e-12));
     CHECK(fit.standard_error <= 1e-12);
     CHECK(fit.octaves == 5);
     // The largest of eight stands 3.5 spacings above the octave's mean, the median half a spacing on both
     // sides.
-    const double factor = statistic == OctaveStatistic::maximum ? std::exp2(order * 3.5 / 8.0)
-                                                                : std::cosh(order * std::log(2.0) / 16.0);
+    const double factor =
+        statistic == OctaveStatistic::maximum ? std::exp2(order * 3.5 / 8.0) : std::cosh(order * std::log(2.0) / 16.0);
     CHECK(fit.constant == Catch::Approx(3.0 * factor).epsilon(1e-11));
   }
   SECTION("with jittered sizes: median and maximum wander within a spacing of 1/24 octave") {
     const auto h = jittered_step_sizes(0.1, 5, 24);
-    const OrderFit fit =
-        fit_order(h, values_at(h, [&](double s) { return 3.0 * std::pow(s, order); }), statistic);
+    const OrderFit fit = fit_order(h, values_at(h, [&](double s) { return 3.0 * std::pow(s, order); }), statistic);
     CHECK(fit.order == Catch::Approx(order).margin(0.02 * order));
   }
 }
@@ -120,8 +117,8 @@ TEST_CASE("errors of zero are left out, too little data gives NaN", "[order_fit]
   }
   SECTION("nothing, or nothing but zeros") {
     CHECK(std::isnan(fit_order({}, {}, OctaveStatistic::median).order));
-    CHECK(fit_order(std::vector<double>{0.1, 0.01}, std::vector<double>{0.0, 0.0}, OctaveStatistic::median)
-              .octaves == 0);
+    CHECK(fit_order(std::vector<double>{0.1, 0.01}, std::vector<double>{0.0, 0.0}, OctaveStatistic::median).octaves ==
+          0);
   }
   SECTION("different numbers") {
     CHECK_THROWS_AS(fit_order(std::vector<double>{0.1}, std::vector<double>{}, OctaveStatistic::median),
@@ -139,8 +136,7 @@ TEST_CASE("limits of a first-order method", "[order_fit]") {
     CHECK(fit.points == 96);
   }
   SECTION("curvature shows in the uncertainty") {
-    const LimitFit fit =
-        limit_by_line(h, values_at(h, [](double s) { return 0.146 + 2.0 * s + 500.0 * s * s; }));
+    const LimitFit fit = limit_by_line(h, values_at(h, [](double s) { return 0.146 + 2.0 * s + 500.0 * s * s; }));
     CHECK(std::abs(fit.limit - 0.146) > 1e-7);
     CHECK(std::abs(fit.limit - 0.146) <= 2.0 * fit.uncertainty);  // the shift is an estimate of the size
   }
@@ -150,8 +146,7 @@ TEST_CASE("limits of a first-order method", "[order_fit]") {
     double widest = 0.0;
     constexpr int trials = 300;
     for (int trial = 0; trial < trials; ++trial) {
-      const auto values =
-          values_at(h, [&](double s) { return 0.146 + (2.0 + random.uniform(-1.0, 1.0)) * s; });
+      const auto values = values_at(h, [&](double s) { return 0.146 + (2.0 + random.uniform(-1.0, 1.0)) * s; });
       const LimitFit fit = limit_by_line(h, values);
       if (std::abs(fit.limit - 0.146) <= fit.uncertainty) ++covered;
       widest = std::max(widest, fit.uncertainty);
@@ -169,8 +164,7 @@ TEST_CASE("limits need three points, and as many values as step sizes", "[order_
   CHECK(std::isnan(fit.limit));
   CHECK(std::isnan(fit.uncertainty));
   CHECK(fit.points == 2);
-  CHECK_THROWS_AS(limit_by_line(std::vector<double>{0.1, 0.05}, std::vector<double>{1.0}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(limit_by_line(std::vector<double>{0.1, 0.05}, std::vector<double>{1.0}), std::invalid_argument);
 }
 
 TEST_CASE("median", "[order_fit]") {

@@ -253,8 +253,7 @@ TEST_CASE("every kind of malformed problem is called by its defect", "[contact][
   }
 }
 
-TEST_CASE("a malformed problem is invalid input for every solver and leaves zero percussions",
-          "[contact][solver]") {
+TEST_CASE("a malformed problem is invalid input for every solver and leaves zero percussions", "[contact][solver]") {
   const std::string name = GENERATE(from_range(contact_solver_names()));
   const auto solver = make_contact_solver(name);
   DenseContactProblem problem = block(numbers({0.2}));
@@ -288,8 +287,8 @@ TEST_CASE("only the residual grants `solved`", "[contact][solver]") {
     CHECK_FALSE(testing::solve(almost, problem).result.solved());
   }
   SECTION("a method that is too modest is corrected") {
-    const SolverStatus status = GENERATE(SolverStatus::ray, SolverStatus::infeasible,
-                                         SolverStatus::iteration_limit, SolverStatus::singular);
+    const SolverStatus status =
+        GENERATE(SolverStatus::ray, SolverStatus::infeasible, SolverStatus::iteration_limit, SolverStatus::singular);
     testing::ScriptedSolver modest(status, 1.5);
     CHECK(testing::solve(modest, problem).result.solved());
   }

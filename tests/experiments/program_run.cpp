@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 
 Sandbox::Sandbox() {
   static std::atomic<int> counter{0};
-  folder_ = fs::temp_directory_path() /
-            ("nsdbench-test-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
+  folder_ =
+      fs::temp_directory_path() / ("nsdbench-test-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
   fs::create_directories(path("reference/toy2000"));
   fs::create_directories(path("experiments/support"));
   fs::create_directories(path("experiments/toy"));
@@ -46,10 +46,9 @@ void Sandbox::write(const std::string& name, const std::string& content) const {
 bool Sandbox::exists(const std::string& name) const { return fs::exists(path(name)); }
 
 ProgramResult Sandbox::run(const std::string& program, const std::string& arguments) const {
-  const std::string command =
-      "cd '" + folder_.string() +
-      "' && NSDBENCH_REFERENCE_DATA_DIR=reference NSDBENCH_EXPERIMENTS_DIR=experiments '" + program + "' " +
-      arguments + " >stdout.txt 2>stderr.txt </dev/null";
+  const std::string command = "cd '" + folder_.string() +
+                              "' && NSDBENCH_REFERENCE_DATA_DIR=reference NSDBENCH_EXPERIMENTS_DIR=experiments '" +
+                              program + "' " + arguments + " >stdout.txt 2>stderr.txt </dev/null";
   const int status = std::system(command.c_str());
   ProgramResult result;
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -65,8 +64,7 @@ std::string toy_parameters() {
     "epsilon": {"value": 0.5, "unit": "1", "meaning": "restitution", "source": "assumed"}}}}})";
 }
 
-std::string toy_claims(const std::string& quantity, double min, double max,
-                       const std::string& expected_verdict) {
+std::string toy_claims(const std::string& quantity, double min, double max, const std::string& expected_verdict) {
   std::ostringstream text;
   text << R"({"paper": "Toy", "claims": [{"id": "toy2000-height", "experiment": "toy", "where": "sec. 1",
     "statement": "After a second it is 4.9 m down.", "quantity": ")"

@@ -12,8 +12,7 @@ using nsdbench::testing::toy_claims;
 
 namespace {
 
-Claim claim(std::optional<Interval> deviation = std::nullopt,
-            Verdict expected_verdict = Verdict::reproduced) {
+Claim claim(std::optional<Interval> deviation = std::nullopt, Verdict expected_verdict = Verdict::reproduced) {
   Claim c;
   c.id = "c";
   c.quantity = "q";

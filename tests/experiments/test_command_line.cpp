@@ -88,8 +88,8 @@ TEST_CASE("what is asked for is listed", "[experiments]") {
   const Sandbox sandbox;
   const ProgramResult help = sandbox.toy("--help");
   CHECK(help.exit_code == 0);
-  for (const char* option : {"--list-figures", "--list-solvers", "--solver", "--dt", "--end-time", "--cycles",
-                             "--set", "--parameters", "--quick", "--out"}) {
+  for (const char* option : {"--list-figures", "--list-solvers", "--solver", "--dt", "--end-time", "--cycles", "--set",
+                             "--parameters", "--quick", "--out"}) {
     CHECK_THAT(help.output, contains(option));
   }
   const ProgramResult figures = sandbox.toy("--list-figures");

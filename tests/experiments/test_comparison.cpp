@@ -36,8 +36,7 @@ TEST_CASE("a move counts against the larger uncertainty", "[experiments]") {
   const Comparison within = compare_one(quantity(1.0, 0.01), quantity(1.5, 1.0));
   CHECK(within.anything_moved());
   CHECK_FALSE(within.significant());
-  CHECK_THAT(within.report(),
-             contains("1 -> 1.5") && contains("+0.5 m") && contains("0.5 of its uncertainty 1"));
+  CHECK_THAT(within.report(), contains("1 -> 1.5") && contains("+0.5 m") && contains("0.5 of its uncertainty 1"));
 
   const Comparison beyond = compare_one(quantity(1.0, 0.1), quantity(0.7, 0.1));
   CHECK(beyond.significant());

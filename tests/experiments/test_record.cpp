@@ -19,9 +19,7 @@ std::string first_verdict(const Sandbox& sandbox) {
 }
 
 // As text: Catch takes JSON values apart at a great cost of compile time.
-std::string text(const ordered_json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
+std::string text(const ordered_json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 }  // namespace
 
@@ -56,8 +54,7 @@ TEST_CASE("the record says what was used and where it comes from", "[experiments
   CHECK(text(record["tables"]["toy_motion"]["file"]) == "toy_motion.csv");
   CHECK(record["quantities"]["final_energy"]["uncertainty"].is_null());
   CHECK_THAT(text(record["provenance"]["command"]), contains("--set g=3.7 --dt 0.1 --quick"));
-  CHECK_THAT(sandbox.text("results/toy/run.gp"),
-             contains("nsdbench toy: lemke, dt = 0.1 s") && contains("g = 3.7"));
+  CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("nsdbench toy: lemke, dt = 0.1 s") && contains("g = 3.7"));
 }
 
 TEST_CASE("an expected verdict is exit code 0", "[experiments]") {

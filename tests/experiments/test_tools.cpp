@@ -79,8 +79,7 @@ TEST_CASE("nsdbench-compare tells what moved and updates the baseline", "[experi
   CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 0);
 
   REQUIRE(sandbox.toy("--set m=3").exit_code == 0);
-  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code ==
-        2);  // not the paper's parameters
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 2);  // not the paper's parameters
 
   sandbox.write("baseline/another.json", sandbox.text("baseline/toy.json"));
   const ProgramResult unseen = sandbox.run(COMPARE_PROGRAM, "results baseline");

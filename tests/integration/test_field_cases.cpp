@@ -80,8 +80,7 @@ TEST_CASE("B1: the rebound ratio is e^2 at every height", "[field]") {
     CHECK(first_apex_ratio(height, e, dt) == Catch::Approx(e * e).margin(2e-5));
   }
   SECTION("the discretization error itself, with e = 0.5") {
-    const auto [dt, ratio] =
-        GENERATE(table<double, double>({{1e-2, 0.238744}, {1e-3, 0.248160}, {1e-4, 0.249806}}));
+    const auto [dt, ratio] = GENERATE(table<double, double>({{1e-2, 0.238744}, {1e-3, 0.248160}, {1e-4, 0.249806}}));
     CAPTURE(dt);
     // Apexes are taken at grid points: within g dt^2 / 8 of the parabola's. Six digits are given.
     CHECK(first_apex_ratio(2.0, 0.5, dt) == Catch::Approx(ratio).margin(6e-7));
@@ -228,8 +227,8 @@ TEST_CASE("C4: Painleve's rod jams with a finite percussion", "[field]") {
   testing::PainleveRod rod;
   rod.mu = 1.5;
   const double phi = std::atan(2.0);
-  const auto [dt, P_N, P_T] = GENERATE(
-      table<double, double, double>({{1e-3, 0.3085, -0.403}, {1e-4, 0.30085, -0.4003}, {1e-6, 0.3, -0.4}}));
+  const auto [dt, P_N, P_T] =
+      GENERATE(table<double, double, double>({{1e-3, 0.3085, -0.403}, {1e-4, 0.30085, -0.4003}, {1e-6, 0.3, -0.4}}));
   CAPTURE(dt);
   const std::string name = GENERATE(from_range(contact_solver_names()));
   const auto solver = make_contact_solver(name);

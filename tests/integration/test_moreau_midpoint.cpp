@@ -68,8 +68,7 @@ TEST_CASE("one step by hand, forces taken at the midpoint", "[moreau]") {
   CHECK(s.t == Catch::Approx(3.1).epsilon(rounding));
 }
 
-TEST_CASE("without impacts and with forces of position only it is of second order and keeps energy",
-          "[moreau]") {
+TEST_CASE("without impacts and with forces of position only it is of second order and keeps energy", "[moreau]") {
   // The symmetric leapfrog: the error has even powers of dt, the energy oscillates without drift. Forces at
   // q_A, or q_E = q_A + dt u_A, would both make it of first order with growing energy.
   const testing::Oscillator oscillator{1.0};
@@ -81,12 +80,10 @@ TEST_CASE("without impacts and with forces of position only it is of second orde
   const double slope = std::log2(error(0.02) / error(0.01));
   CHECK(slope == Catch::Approx(2.0).margin(0.01));  // the next power is dt^4
   const State<1> late = run(oscillator, start, 1000.0, 0.1);
-  CHECK(total_energy(oscillator, late) ==
-        Catch::Approx(0.5).epsilon(0.1 * 0.1));  // oscillation of size dt^2/4
+  CHECK(total_energy(oscillator, late) == Catch::Approx(0.5).epsilon(0.1 * 0.1));  // oscillation of size dt^2/4
 }
 
-TEST_CASE("impact equations alone: the three-ball chain follows the simultaneous Newton law",
-          "[moreau][impact]") {
+TEST_CASE("impact equations alone: the three-ball chain follows the simultaneous Newton law", "[moreau][impact]") {
   const auto [e, u1, u2, u3] = GENERATE(table<double, double, double, double>(
       {{1.0, -1.0 / 3, 2.0 / 3, 2.0 / 3}, {0.5, 0.0, 0.5, 0.5}, {0.0, 1.0 / 3, 1.0 / 3, 1.0 / 3}}));
   CAPTURE(e);
@@ -161,8 +158,7 @@ TEST_CASE("a ball on a moving table feels the table's velocity", "[moreau][rheon
     State<1> s = state<1>(Vector<1>(-1.0), Vector<1>(0.0));  // closed
     integrator.step(s, 0.01);
     const double table = shaker.table_velocity(0.005);
-    CHECK(s.u(0) ==
-          Catch::Approx(table * 1.5).epsilon(rounding));  // gamma_E = -0.5 gamma_A, gamma_A = -table
+    CHECK(s.u(0) == Catch::Approx(table * 1.5).epsilon(rounding));  // gamma_E = -0.5 gamma_A, gamma_A = -table
   }
 }
 
@@ -239,11 +235,10 @@ TEST_CASE("a step that is not solved leaves the state as it was", "[moreau][fail
     testing::ScriptedSolver failing(SolverStatus::ray, 0.0);
     MoreauMidpoint integrator(block, failing);
     int observed = 0;
-    const IntegrationResult result =
-        integrate(integrator, s, 6.0, 1e-3, [&](const auto&, const auto&, const auto&) {
-          ++observed;
-          return true;
-        });
+    const IntegrationResult result = integrate(integrator, s, 6.0, 1e-3, [&](const auto&, const auto&, const auto&) {
+      ++observed;
+      return true;
+    });
     CHECK_FALSE(result.completed());
     CHECK(result.status == SolverStatus::ray);
     CHECK(result.steps == 0);
@@ -329,17 +324,15 @@ TEST_CASE("integrate() ends where it should", "[moreau][integrate]") {
     CHECK(s.t == Catch::Approx(2.01).epsilon(rounding));
   }
   SECTION("observers may stop") {
-    const IntegrationResult result =
-        integrate(integrator, s, 1.0, 1e-3,
-                  [](const auto&, const auto& after, const auto&) { return after.t < 0.0495; });
+    const IntegrationResult result = integrate(
+        integrator, s, 1.0, 1e-3, [](const auto&, const auto& after, const auto&) { return after.t < 0.0495; });
     CHECK(result.completed());
     CHECK(result.steps == 50);
     CHECK(s.t == Catch::Approx(0.05).epsilon(rounding));
   }
 }
 
-TEST_CASE("integrate() refuses step sizes and end times that make no sense, in a sentence",
-          "[moreau][integrate]") {
+TEST_CASE("integrate() refuses step sizes and end times that make no sense, in a sentence", "[moreau][integrate]") {
   const problems::BouncingBall ball(testing::bouncing_ball_parameters());
   const auto solver = make_contact_solver("lemke");
   MoreauMidpoint integrator(ball, *solver);

@@ -79,9 +79,7 @@ void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
   return std::malloc(size);
 }
 void* operator new[](std::size_t size) { return ::operator new(size); }
-void* operator new[](std::size_t size, const std::nothrow_t& tag) noexcept {
-  return ::operator new(size, tag);
-}
+void* operator new[](std::size_t size, const std::nothrow_t& tag) noexcept { return ::operator new(size, tag); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
@@ -145,9 +143,7 @@ TEST_CASE("the counter counts", "[allocation]") {
 }
 
 TEST_CASE("10 000 steps of each problem do not allocate", "[allocation]") {
-  SECTION("bouncing ball") {
-    check_no_allocation(problems::BouncingBall(testing::bouncing_ball_parameters()), 1e-4);
-  }
+  SECTION("bouncing ball") { check_no_allocation(problems::BouncingBall(testing::bouncing_ball_parameters()), 1e-4); }
   SECTION("woodpecker") { check_no_allocation(problems::Woodpecker(testing::woodpecker_parameters()), 5e-5); }
   SECTION("woodpecker with two contacts at once") {
     auto parameters = testing::woodpecker_parameters();

@@ -42,11 +42,10 @@ template <class Scheme, class Exact, class Quantity>
 double mean_ball_error(double dt, Exact exact, Quantity quantity) {
   const BouncingBall ball(testing::bouncing_ball_parameters());
   double integral = 0.0;
-  run<Scheme>(ball, ball.initial_state(), ball_end, dt,
-              [&](const auto&, const auto& after, const auto& report) {
-                integral += report.dt * std::abs(quantity(after) - exact(after.t));
-                return true;
-              });
+  run<Scheme>(ball, ball.initial_state(), ball_end, dt, [&](const auto&, const auto& after, const auto& report) {
+    integral += report.dt * std::abs(quantity(after) - exact(after.t));
+    return true;
+  });
   return integral / ball_end;
 }
 
@@ -117,12 +116,11 @@ struct SliderCrankFlight {
 
   double error(double dt) const {
     State<3> last;
-    run<Scheme>(crank, crank.initial_state(), end, dt,
-                [&](const auto&, const auto& after, const auto& report) {
-                  CHECK(report.active_contacts == 0);
-                  last = after;
-                  return true;
-                });
+    run<Scheme>(crank, crank.initial_state(), end, dt, [&](const auto&, const auto& after, const auto& report) {
+      CHECK(report.active_contacts == 0);
+      last = after;
+      return true;
+    });
     return (last.u - truth.u).norm() / 150.0 + (last.q - truth.q).norm();
   }
 };
@@ -140,13 +138,12 @@ struct SliderCrankRevolution {
   double revolution_time(double dt) const {
     const double full_turn = 2.0 * std::acos(-1.0);
     double time = 0.0;
-    run<Scheme>(crank, crank.initial_state(), 0.2, dt,
-                [&](const auto& before, const auto& after, const auto&) {
-                  if (after.q(0) < full_turn) return true;
-                  const double fraction = (full_turn - before.q(0)) / (after.q(0) - before.q(0));
-                  time = before.t + fraction * (after.t - before.t);
-                  return false;
-                });
+    run<Scheme>(crank, crank.initial_state(), 0.2, dt, [&](const auto& before, const auto& after, const auto&) {
+      if (after.q(0) < full_turn) return true;
+      const double fraction = (full_turn - before.q(0)) / (after.q(0) - before.q(0));
+      time = before.t + fraction * (after.t - before.t);
+      return false;
+    });
     return time;
   }
   // No closed form: the limit of step sizes three times smaller than the smallest that is measured.

@@ -66,8 +66,7 @@ double predicted_growth(const SliderCrank& crank, const State<3>& state, double 
   const auto k = crank.configuration(state.q, state.t);
   const Vector<3> acceleration = crank.mass_matrix(k).inverse() * crank.forces(k, state.u);
   // A central difference is exact for a quadratic function.
-  const Vector<3> dh =
-      0.5 * (crank.forces(k, state.u + acceleration) - crank.forces(k, state.u - acceleration));
+  const Vector<3> dh = 0.5 * (crank.forces(k, state.u + acceleration) - crank.forces(k, state.u - acceleration));
   return -0.5 * dt * dt * state.u.dot(dh);
 }
 
@@ -84,8 +83,7 @@ std::vector<double> trajectory(double dt) {
 }
 
 bool same_bytes(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && !a.empty() &&
-         std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+  return a.size() == b.size() && !a.empty() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 }  // namespace
@@ -158,8 +156,7 @@ TEST_CASE("slider-crank: a step adds no more energy than its discretization", "[
   CHECK(contact_growth <= largest_gain);
 }
 
-TEST_CASE("slider-crank: Lemke and enumeration agree at every step of a revolution",
-          "[slider_crank][oracle]") {
+TEST_CASE("slider-crank: Lemke and enumeration agree at every step of a revolution", "[slider_crank][oracle]") {
   const SliderCrank crank = mechanism(0.4);
   const auto lemke = make_contact_solver("lemke");
   const auto enumeration = make_contact_solver("enumeration");

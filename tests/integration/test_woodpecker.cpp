@@ -39,15 +39,13 @@ std::vector<double> trajectory(const char* solver_name, double t_end, double dt)
 }
 
 bool same_bytes(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && !a.empty() &&
-         std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+  return a.size() == b.size() && !a.empty() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 }  // namespace
 
 TEST_CASE("woodpecker: every LCP is solved", "[woodpecker]") {
-  const auto [dt, t_end] =
-      GENERATE(table<double, double>({{1e-4, 2 * cycle}, {1e-5, 2 * cycle}, {1e-6, 0.5 * cycle}}));
+  const auto [dt, t_end] = GENERATE(table<double, double>({{1e-4, 2 * cycle}, {1e-5, 2 * cycle}, {1e-6, 0.5 * cycle}}));
   CAPTURE(dt);
   const Woodpecker woodpecker(testing::woodpecker_parameters());
   const auto solver = make_contact_solver("lemke");
@@ -154,8 +152,7 @@ TEST_CASE("woodpecker: friction and impacts take energy, the scheme adds none", 
   CHECK(coarse / fine == Catch::Approx(100.0).epsilon(0.1));  // dt^2; the next power is dt^3
 }
 
-TEST_CASE("woodpecker: two runs give the same bytes, also side by side in two threads",
-          "[woodpecker][determinism]") {
+TEST_CASE("woodpecker: two runs give the same bytes, also side by side in two threads", "[woodpecker][determinism]") {
   const std::vector<double> first = trajectory("lemke", cycle, 1e-5);
   CHECK(same_bytes(first, trajectory("lemke", cycle, 1e-5)));
   std::vector<double> left;

@@ -28,8 +28,7 @@ TEST_CASE("impact times of the ball dropped from 0.07 m", "[bouncing_ball]") {
   CHECK(exact.impact_time(4) == Catch::Approx(0.485732193195619).epsilon(digits));
   CHECK(exact.accumulation_time() == Catch::Approx(0.676950916898304).epsilon(digits));
   for (int k = 1; k <= 20; ++k) {
-    CHECK(exact.impact_speed(k) ==
-          Catch::Approx(std::sqrt(2 * 9.81 * 0.07) * std::pow(0.7, k - 1)).epsilon(rounding));
+    CHECK(exact.impact_speed(k) == Catch::Approx(std::sqrt(2 * 9.81 * 0.07) * std::pow(0.7, k - 1)).epsilon(rounding));
   }
 }
 

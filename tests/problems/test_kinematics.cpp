@@ -135,8 +135,7 @@ double kinetic_energy(const Geometry& geometry, const Vector<Dof>& q, const Vect
   for (std::size_t body = 0; body < geometry.masses.size(); ++body) {
     const Vector<2> velocity = (centres_plus[body] - centres_minus[body]) / (2.0 * step);
     const double spin = (angles_plus[body] - angles_minus[body]) / (2.0 * step);
-    energy +=
-        0.5 * geometry.masses[body] * velocity.squaredNorm() + 0.5 * geometry.inertias[body] * spin * spin;
+    energy += 0.5 * geometry.masses[body] * velocity.squaredNorm() + 0.5 * geometry.inertias[body] * spin * spin;
   }
   return energy;
 }
@@ -170,8 +169,8 @@ TEMPLATE_TEST_CASE("gaps are the distances of the geometry", "[kinematics]", Bal
   }
 }
 
-TEMPLATE_TEST_CASE("w_N and w_T are the gradients of gap and tangential displacement", "[kinematics]",
-                   BallGeometry, WoodpeckerGeometry, SliderCrankGeometry) {
+TEMPLATE_TEST_CASE("w_N and w_T are the gradients of gap and tangential displacement", "[kinematics]", BallGeometry,
+                   WoodpeckerGeometry, SliderCrankGeometry) {
   using Problem = typename TestType::Problem;
   constexpr int dof = Problem::dof;
   const TestType geometry;
@@ -186,16 +185,14 @@ TEMPLATE_TEST_CASE("w_N and w_T are the gradients of gap and tangential displace
       const ForceDirections<dof, 1> w = geometry.problem.directions(configuration, i);
       const Vector<dof> normal =
           gradient<dof>([&](const Vector<dof>& x) { return geometry.gap(x, i); }, at, difference_step);
-      const Vector<dof> tangential = gradient<dof>(
-          [&](const Vector<dof>& x) { return geometry.displacement(x, i); }, at, difference_step);
+      const Vector<dof> tangential =
+          gradient<dof>([&](const Vector<dof>& x) { return geometry.displacement(x, i); }, at, difference_step);
       CHECK((w.normal - normal).norm() <= difference_tolerance);
       CHECK((w.tangential - tangential).norm() <= difference_tolerance);
       // And the problem's own gaps at the tilted state.
       const Vector<dof> own = gradient<dof>(
-          [&](const Vector<dof>& x) {
-            return geometry.problem.gaps(geometry.problem.configuration(x, 0.3))(i);
-          },
-          q, difference_step);
+          [&](const Vector<dof>& x) { return geometry.problem.gaps(geometry.problem.configuration(x, 0.3))(i); }, q,
+          difference_step);
       CHECK((w.normal - own).norm() <= difference_tolerance);
       // Nothing is moved from outside: what = 0.
       CHECK(w.normal_rheonomic == 0.0);
@@ -204,8 +201,8 @@ TEMPLATE_TEST_CASE("w_N and w_T are the gradients of gap and tangential displace
   }
 }
 
-TEMPLATE_TEST_CASE("energies are those of the moving bodies", "[kinematics]", BallGeometry,
-                   WoodpeckerGeometry, SliderCrankGeometry) {
+TEMPLATE_TEST_CASE("energies are those of the moving bodies", "[kinematics]", BallGeometry, WoodpeckerGeometry,
+                   SliderCrankGeometry) {
   using Problem = typename TestType::Problem;
   constexpr int dof = Problem::dof;
   const TestType geometry;
@@ -262,8 +259,7 @@ TEMPLATE_TEST_CASE("h follows from Lagrange's equations", "[kinematics]", BallGe
     const auto energy = [&](const Vector<dof>& x, const Vector<dof>& v) {
       return geometry.problem.kinetic_energy(x, v, 0.0);
     };
-    const Vector<dof> dT_dq =
-        gradient<dof>([&](const Vector<dof>& x) { return energy(x, u); }, q, difference_step);
+    const Vector<dof> dT_dq = gradient<dof>([&](const Vector<dof>& x) { return energy(x, u); }, q, difference_step);
     const Vector<dof> dV_dq = gradient<dof>(
         [&](const Vector<dof>& x) { return geometry.problem.potential_energy(x, 0.0); }, q, difference_step);
     Vector<dof> drift;  // d/dt of dT/du at fixed u: derivative along u of the momentum
@@ -298,8 +294,7 @@ TEST_CASE("dimensionless corners touch the guide at -1 and +1", "[kinematics][sl
       const double expected = (i < 2 ? y - geometry.p.b : y + geometry.p.b) / geometry.p.c;
       CHECK(corners(i) == Catch::Approx(expected).margin(1e-12));  // lengths of 1e-2 m over c = 1e-3 m
     }
-    CHECK((geometry.problem.slider_centre(q) - geometry.hinge(q, geometry.p.l_1, geometry.p.l_2)).norm() <=
-          1e-15);
+    CHECK((geometry.problem.slider_centre(q) - geometry.hinge(q, geometry.p.l_1, geometry.p.l_2)).norm() <= 1e-15);
   }
   CHECK(geometry.problem.dimensionless_corners(Vector<3>::Zero()).norm() <= 1e-12);  // centred
 }

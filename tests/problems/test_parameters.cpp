@@ -48,9 +48,7 @@ std::string printed(double value) {
   return text.str();
 }
 
-bool contains(const std::string& sentence, const std::string& part) {
-  return sentence.find(part) != std::string::npos;
-}
+bool contains(const std::string& sentence, const std::string& part) { return sentence.find(part) != std::string::npos; }
 
 }  // namespace
 
@@ -59,8 +57,8 @@ TEMPLATE_TEST_CASE("the papers' parameters are accepted", "[parameters]", Woodpe
   CHECK(refusal<TestType>(TestType::parameters()).empty());
 }
 
-TEMPLATE_TEST_CASE("every parameter is refused outside its range, by name and value", "[parameters]",
-                   WoodpeckerCase, SliderCrankCase, BouncingBallCase) {
+TEMPLATE_TEST_CASE("every parameter is refused outside its range, by name and value", "[parameters]", WoodpeckerCase,
+                   SliderCrankCase, BouncingBallCase) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
   for (const auto& field : TestType::Parameters::fields()) {
@@ -126,18 +124,15 @@ TEST_CASE("restitution 1.2, a negative mass and negative friction read as senten
   auto parameters = testing::woodpecker_parameters();
   SECTION("restitution") {
     parameters.epsilon_N1 = 1.2;
-    CHECK(refusal<WoodpeckerCase>(parameters) ==
-          "parameter epsilon_N1 = 1.2 is not allowed: it must be in [0, 1]");
+    CHECK(refusal<WoodpeckerCase>(parameters) == "parameter epsilon_N1 = 1.2 is not allowed: it must be in [0, 1]");
   }
   SECTION("mass") {
     parameters.m_S = -0.0045;
-    CHECK(refusal<WoodpeckerCase>(parameters) ==
-          "parameter m_S = -0.0045 is not allowed: it must be positive");
+    CHECK(refusal<WoodpeckerCase>(parameters) == "parameter m_S = -0.0045 is not allowed: it must be positive");
   }
   SECTION("friction") {
     parameters.mu_2 = -0.3;
-    CHECK(refusal<WoodpeckerCase>(parameters) ==
-          "parameter mu_2 = -0.3 is not allowed: it must be zero or positive");
+    CHECK(refusal<WoodpeckerCase>(parameters) == "parameter mu_2 = -0.3 is not allowed: it must be zero or positive");
   }
   SECTION("a sleeve that is not wider than the pole") {
     parameters.r_M = GENERATE(0.0025, 0.002);

@@ -43,8 +43,8 @@ struct Answer {
 
 inline Answer solve(ContactSolver& solver, const DenseContactProblem& problem) {
   Answer answer{{}, Eigen::VectorXd::Zero(problem.size()), std::vector<Mode>(problem.laws.size())};
-  answer.result = solver.solve(
-      problem.view(), {answer.percussions.data(), static_cast<std::size_t>(problem.size())}, answer.modes);
+  answer.result =
+      solver.solve(problem.view(), {answer.percussions.data(), static_cast<std::size_t>(problem.size())}, answer.modes);
   return answer;
 }
 

@@ -51,15 +51,11 @@ struct LinearSystem {
   double potential_energy(const Vector<Dof>& q, double /*t*/) const { return -force.dot(q); }
 };
 
-inline ContactLaw unilateral(double restitution) {
-  return {ContactKind::unilateral, restitution, 0.0, 0.0, 0.0};
-}
+inline ContactLaw unilateral(double restitution) { return {ContactKind::unilateral, restitution, 0.0, 0.0, 0.0}; }
 inline ContactLaw frictional(double restitution, double mu, double tangential_restitution = 0.0) {
   return {ContactKind::frictional, restitution, tangential_restitution, mu, 0.0};
 }
-inline ContactLaw friction_of_bound(double bound) {
-  return {ContactKind::friction_of_bound, 0.0, 0.0, 0.0, bound};
-}
+inline ContactLaw friction_of_bound(double bound) { return {ContactKind::friction_of_bound, 0.0, 0.0, 0.0, bound}; }
 
 // Three balls of unit mass in a row; positions are measured so that closed gaps are g = q_{i+1} - q_i.
 inline LinearSystem<3, 2> three_ball_chain(double restitution) {
@@ -108,12 +104,8 @@ struct Oscillator {
   Vector<1> gaps(const Configuration& /*configuration*/) const { return Vector<1>(1.0); }
   ForceDirections<1, 1> directions(const Configuration& /*configuration*/, int /*i*/) const { return {}; }
   ContactLaw law(int /*i*/) const { return unilateral(0.0); }
-  double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const {
-    return 0.5 * u(0) * u(0);
-  }
-  double potential_energy(const Vector<1>& q, double /*t*/) const {
-    return 0.5 * omega * omega * q(0) * q(0);
-  }
+  double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const { return 0.5 * u(0) * u(0); }
+  double potential_energy(const Vector<1>& q, double /*t*/) const { return 0.5 * omega * omega * q(0) * q(0); }
 };
 
 // Ball above a table that is moved with prescribed height z_t(t) = amplitude sin(omega t): g = z - z_t(t).
@@ -132,9 +124,7 @@ struct BallOnShaker {
 
   Configuration configuration(const Vector<1>& q, double t) const { return {q(0), t}; }
   Matrix<1> mass_matrix(const Configuration& /*configuration*/) const { return Matrix<1>(1.0); }
-  Vector<1> forces(const Configuration& /*configuration*/, const Vector<1>& /*u*/) const {
-    return Vector<1>(-g);
-  }
+  Vector<1> forces(const Configuration& /*configuration*/, const Vector<1>& /*u*/) const { return Vector<1>(-g); }
   Vector<1> gaps(const Configuration& k) const { return Vector<1>(k.z - table(k.t)); }
   ForceDirections<1, 1> directions(const Configuration& k, int /*i*/) const {
     ForceDirections<1, 1> w;
@@ -143,9 +133,7 @@ struct BallOnShaker {
     return w;
   }
   ContactLaw law(int /*i*/) const { return unilateral(restitution); }
-  double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const {
-    return 0.5 * u(0) * u(0);
-  }
+  double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const { return 0.5 * u(0) * u(0); }
   double potential_energy(const Vector<1>& q, double /*t*/) const { return g * q(0); }
 };
 
@@ -161,15 +149,11 @@ struct PainleveRod {
   };
   double mu = 0.0, g = 10.0;
 
-  Configuration configuration(const Vector<3>& q, double /*t*/) const {
-    return {q(1), std::sin(q(2)), std::cos(q(2))};
-  }
+  Configuration configuration(const Vector<3>& q, double /*t*/) const { return {q(1), std::sin(q(2)), std::cos(q(2))}; }
   Matrix<3> mass_matrix(const Configuration& /*configuration*/) const {
     return Vector<3>(1.0, 1.0, 1.0 / 3.0).asDiagonal();
   }
-  Vector<3> forces(const Configuration& /*configuration*/, const Vector<3>& /*u*/) const {
-    return {0.0, -g, 0.0};
-  }
+  Vector<3> forces(const Configuration& /*configuration*/, const Vector<3>& /*u*/) const { return {0.0, -g, 0.0}; }
   Vector<1> gaps(const Configuration& k) const { return Vector<1>(k.z - k.sine); }
   ForceDirections<3, 1> directions(const Configuration& k, int /*i*/) const {
     ForceDirections<3, 1> w;

@@ -1,6 +1,7 @@
 // The linear complementarity problem in standard form and the common interface of its solvers.
 //
-//   y = A x + b,   0 <= y  perpendicular to  x >= 0            (Glocker & Studer 2005, sec. 2; Flores et al. 2010, eqs 1-3)
+//   y = A x + b,   0 <= y  perpendicular to  x >= 0
+// (Glocker & Studer 2005, sec. 2; Flores et al. 2010, eqs 1-3)
 #pragma once
 
 #include <span>

@@ -31,10 +31,10 @@ class StandardForm {
 
  private:
   int size_ = 0;
-  double scale_ = 1.0;             // s [1/kg]
+  double scale_ = 1.0;  // s [1/kg]
   std::vector<double> a_;
   std::vector<double> b_;
-  std::vector<int> column_;        // of a law: its column in the N or R block
+  std::vector<int> column_;  // of a law: its column in the N or R block
   int normals_ = 0;
   int tangentials_ = 0;
 };

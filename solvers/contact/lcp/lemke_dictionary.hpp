@@ -255,7 +255,7 @@ class LemkeDictionary {
   double small_pivot_ = 0.0;
   double smallest_pivot_ = 0.0;
   static constexpr std::size_t fixed_size = fixed ? static_cast<std::size_t>(Size) : 1;
-  Storage<double, fixed_size * (fixed_size + 2)> entries_;
+  Storage<double, fixed_size*(fixed_size + 2)> entries_;
   Storage<int, fixed_size> basic_;
   Storage<int, fixed_size + 1> nonbasic_;
   Storage<int, 2 * fixed_size + 1> position_;

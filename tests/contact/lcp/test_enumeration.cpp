@@ -74,8 +74,7 @@ TEST_CASE("enumeration proves infeasibility", "[enumeration]") {
   SECTION("a row that is negative for every z >= 0") {
     Eigen::Matrix3d a;
     a << -1, 0, -3, 1, -2, -5, -2, -1, -2;
-    CHECK(testing::solve(enumeration, Lcp(a, Eigen::Vector3d(-3, -2, -1))).result.status ==
-          SolverStatus::infeasible);
+    CHECK(testing::solve(enumeration, Lcp(a, Eigen::Vector3d(-3, -2, -1))).result.status == SolverStatus::infeasible);
   }
 }
 

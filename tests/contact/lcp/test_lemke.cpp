@@ -29,17 +29,14 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // A few pivots on numbers of order one.
 constexpr double rounding = 1e-14;
 
-Lcp scalar(double m, double q) {
-  return {Eigen::MatrixXd::Constant(1, 1, m), Eigen::VectorXd::Constant(1, q)};
-}
+Lcp scalar(double m, double q) { return {Eigen::MatrixXd::Constant(1, 1, m), Eigen::VectorXd::Constant(1, q)}; }
 
 testing::LcpAnswer lemke(const Lcp& lcp) {
   Lemke method;
   return testing::solve(method, lcp);
 }
 
-void check_solution(const testing::LcpAnswer& answer, const Eigen::VectorXd& expected,
-                    double tolerance = rounding) {
+void check_solution(const testing::LcpAnswer& answer, const Eigen::VectorXd& expected, double tolerance = rounding) {
   CHECK(answer.result.solved());
   CHECK((answer.x - expected).cwiseAbs().maxCoeff() <= tolerance * expected.cwiseAbs().maxCoeff());
 }
@@ -305,8 +302,7 @@ TEST_CASE("numbers that are not finite are refused", "[lemke]") {
   }
 }
 
-TEST_CASE("whatever enumeration solves, Lemke solves: the degenerate zero block of eq. (33)",
-          "[lemke][oracle]") {
+TEST_CASE("whatever enumeration solves, Lemke solves: the degenerate zero block of eq. (33)", "[lemke][oracle]") {
   // Numbers of instances for 1 to 4 contacts; with 4, enumeration tries 4096 bases.
   const auto [contacts, instances] = GENERATE(table<int, int>({{1, 1000}, {2, 1000}, {3, 400}, {4, 40}}));
   CAPTURE(contacts);
@@ -386,8 +382,7 @@ TEST_CASE("towers of boxes stand: n = 60 and more", "[lemke]") {
   CHECK(u.cwiseAbs().maxCoeff() <= 1e-10 * 0.1 * floors);
   for (int floor = 0; floor < floors; ++floor) {
     const double carried = answer.percussions(4 * floor) + answer.percussions(4 * floor + 2);
-    CHECK(carried ==
-          Catch::Approx((floors - floor) * 0.1).epsilon(1e-9));  // m g dt for each box from here up
+    CHECK(carried == Catch::Approx((floors - floor) * 0.1).epsilon(1e-9));  // m g dt for each box from here up
   }
 }
 

@@ -62,10 +62,9 @@ struct RandomContacts {
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(k(), k());
     const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(k(), k());
     Eigen::MatrixXd a(3 * k(), 3 * k());
-    a << w_N.transpose() * inverse_mass * (w_N - w_T * mu_matrix) / s,
-        w_N.transpose() * inverse_mass * w_T / s, zero,
-        w_T.transpose() * inverse_mass * (w_N - w_T * mu_matrix) / s,
-        w_T.transpose() * inverse_mass * w_T / s, identity, 2.0 * mu_matrix, -identity, zero;
+    a << w_N.transpose() * inverse_mass * (w_N - w_T * mu_matrix) / s, w_N.transpose() * inverse_mass * w_T / s, zero,
+        w_T.transpose() * inverse_mass * (w_N - w_T * mu_matrix) / s, w_T.transpose() * inverse_mass * w_T / s,
+        identity, 2.0 * mu_matrix, -identity, zero;
     return a;
   }
   Eigen::VectorXd b() const {
@@ -199,8 +198,7 @@ TEST_CASE("friction opposes the slip: P_R stands in x and P_L in y", "[standard_
     CHECK(p_T == 0.5);
     CHECK(p_L == 0.0);
     const Eigen::Vector2d swapped(1.0, p_T);
-    CHECK(contact_residual(problem.view(), {swapped.data(), 2}) ==
-          0.5);  // the interval's width over v_ref = 2 m/s
+    CHECK(contact_residual(problem.view(), {swapped.data(), 2}) == 0.5);  // the interval's width over v_ref = 2 m/s
     const double slip_before = 2.0;
     const double slip_after = slip_before + p_T;
     CHECK(slip_after * slip_after > slip_before * slip_before);  // friction that does positive work

@@ -15,8 +15,7 @@ struct FreeFall {
     using problems::ParameterRange;
     return std::array{
         problems::ParameterField<FreeFall>{"m", &FreeFall::m, ParameterRange::positive, "kg", "mass"},
-        problems::ParameterField<FreeFall>{"g", &FreeFall::g, ParameterRange::non_negative, "m/s^2",
-                                           "gravity"},
+        problems::ParameterField<FreeFall>{"g", &FreeFall::g, ParameterRange::non_negative, "m/s^2", "gravity"},
         problems::ParameterField<FreeFall>{"epsilon", &FreeFall::epsilon, ParameterRange::unit_interval, "1",
                                            "restitution"}};
   }
