@@ -1,5 +1,6 @@
 #include "problems/bouncing_ball.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -37,9 +38,16 @@ double ExactBouncingBall::accumulation_time() const {
 
 int ExactBouncingBall::impacts_until(double t) const {
   if (t >= accumulation_time()) return -1;
-  int k = 0;
+  if (t < first_time_) return 0;
+  const double epsilon = p_.epsilon_N;
+  const double flights = (t - first_time_) * p_.g / (2.0 * first_speed_);  // in units of the undamped flight
+  const double estimate =
+      epsilon == 1.0 ? flights : std::log1p(-flights * (1.0 - epsilon) / epsilon) / std::log(epsilon);
+  // Flights shorter than the spacing of doubles at t cannot be told apart.
+  if (!(estimate < 1e9)) return -1;
+  int k = std::max(1, static_cast<int>(estimate));
+  while (k > 1 && t < impact_time(k)) --k;
   while (t >= impact_time(k + 1)) {
-    // Flights shorter than the spacing of doubles at t cannot be told apart.
     if (impact_time(k + 2) <= impact_time(k + 1)) return -1;
     ++k;
   }

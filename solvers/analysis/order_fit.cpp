@@ -57,6 +57,20 @@ Line weighted_limit(std::span<const double> h, std::span<const double> values) {
   return fit_line(h, values, weight);
 }
 
+// The same through the `count` smallest step sizes.
+Line weighted_limit_of_smallest(std::span<const double> h, std::span<const double> values, std::size_t count) {
+  std::vector<std::size_t> order(h.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return h[a] < h[b]; });
+  std::vector<double> small_h;
+  std::vector<double> small_values;
+  for (std::size_t k = 0; k < count; ++k) {
+    small_h.push_back(h[order[k]]);
+    small_values.push_back(values[order[k]]);
+  }
+  return weighted_limit(small_h, small_values);
+}
+
 }  // namespace
 
 std::vector<double> jittered_step_sizes(double largest, int octaves, int per_octave) {
@@ -117,23 +131,14 @@ OrderFit fit_order(std::span<const double> h, std::span<const double> errors, Oc
 LimitFit limit_by_line(std::span<const double> h, std::span<const double> values) {
   if (h.size() != values.size()) throw std::invalid_argument("limit fit: step sizes and values differ in number");
   LimitFit fit{not_a_number, not_a_number, not_a_number, static_cast<int>(h.size())};
-  if (h.size() < 3) return fit;
+  if (h.size() < 12) return fit;
   const Line all = weighted_limit(h, values);
-  fit.limit = all.intercept;
-  fit.slope = all.slope;
-  fit.uncertainty = 2.0 * all.intercept_error;
-
-  const double threshold = median({h.begin(), h.end()});
-  std::vector<double> small_h;
-  std::vector<double> small_values;
-  for (std::size_t i = 0; i < h.size(); ++i) {
-    if (h[i] > threshold) continue;
-    small_h.push_back(h[i]);
-    small_values.push_back(values[i]);
-  }
-  if (small_h.size() >= 3) {
-    fit.uncertainty += std::abs(weighted_limit(small_h, small_values).intercept - all.intercept);
-  }
+  const Line half = weighted_limit_of_smallest(h, values, h.size() / 2);
+  const Line quarter = weighted_limit_of_smallest(h, values, h.size() / 4);
+  fit.limit = half.intercept;
+  fit.slope = half.slope;
+  fit.uncertainty = 2.0 * half.intercept_error + std::abs(all.intercept - half.intercept) +
+                    2.0 * std::abs(half.intercept - quarter.intercept);
   return fit;
 }
 

@@ -10,8 +10,8 @@
 
 namespace nsdbench {
 
-// `count` step sizes an octave from `largest` down over `octaves` octaves, spaced evenly in log h and then shifted by
-// a fixed pseudo-random fraction of the spacing, so that events do not fall on the same phase of every step.
+// `per_octave` step sizes an octave from `largest` down over `octaves` octaves, spaced evenly in log h and then shifted
+// by a fixed pseudo-random fraction of the spacing, so that events do not fall on the same phase of every step.
 std::vector<double> jittered_step_sizes(double largest, int octaves, int per_octave);
 
 enum class OctaveStatistic { median, maximum };
@@ -35,10 +35,12 @@ struct LimitFit {
   int points = 0;
 };
 
-// Limit of value(h) for h -> 0 under value = limit + slope h + scatter, for a first-order method: least squares with
-// the weights 1/h^2 (the scatter of a first-order non-smooth method is proportional to h). The uncertainty is twice
-// the standard error of the limit (scatter) plus the shift of the limit when the larger half of the step sizes is left
-// out (deviation from the line). Needs three points, otherwise NaN. Throws std::invalid_argument if the sizes differ.
+// Limit of value(h) for h -> 0 under value = limit + slope h + scatter, for a first-order method: weighted least
+// squares through the smaller half of the step sizes, weights 1/h^2 (the scatter of a first-order non-smooth method is
+// proportional to h). The uncertainty is twice the standard error of the limit (scatter), plus the shift of the limit
+// from all step sizes to their smaller half, plus twice its shift from there to the smallest quarter: a limit that
+// still moves when large steps are left out has some way to go. Needs twelve points, otherwise NaN. Throws
+// std::invalid_argument if the sizes differ.
 LimitFit limit_by_line(std::span<const double> h, std::span<const double> values);
 
 double median(std::vector<double> values);  // NaN if empty

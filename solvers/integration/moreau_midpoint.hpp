@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -59,8 +61,13 @@ class MoreauMidpoint {
   }
 
   // Advances `state` by dt >= 0 and returns the report of the step, valid until the next call. If the contact problem
-  // was not solved the state is left as it was: the caller must look at report.advanced().
+  // was not solved (its status says why), M is not positive definite (`singular`) or the result is not finite
+  // (`invalid_input`), the state is left as it was: the caller must look at report.advanced().
+  // Throws std::invalid_argument if dt is negative or not a number.
   const StepReport<S>& step(State<S::dof>& state, double dt) {
+    if (!(dt >= 0.0)) {
+      throw std::invalid_argument("time step " + std::to_string(dt) + " s is not allowed: it must not be negative");
+    }
     const Vector<S::dof> q_midpoint = state.q + 0.5 * dt * state.u;
     const double t_midpoint = state.t + 0.5 * dt;
     const auto configuration = system_.configuration(q_midpoint, t_midpoint);
@@ -69,7 +76,7 @@ class MoreauMidpoint {
     report_.dt = dt;
     find_active_contacts(configuration);
     if (!mass_.positive_definite()) {
-      report_.solver = {SolverStatus::singular, 0.0, 0};
+      report_.solver = {SolverStatus::singular, std::numeric_limits<double>::infinity(), 0};
       return report_;
     }
     // M^-1 h dt
@@ -85,8 +92,14 @@ class MoreauMidpoint {
         change += percussions_[static_cast<std::size_t>(k)] * inverse_mass_directions_.col(k);
       }
     }
-    state.u += change;
-    state.q = q_midpoint + 0.5 * dt * state.u;
+    const Vector<S::dof> u_end = state.u + change;
+    const Vector<S::dof> q_end = q_midpoint + 0.5 * dt * u_end;
+    if (!(0.0 * (u_end.sum() + q_end.sum()) == 0.0)) {  // finite, entry by entry: one infinity or NaN spoils the sum
+      report_.solver = {SolverStatus::invalid_input, std::numeric_limits<double>::infinity(), 0};
+      return report_;
+    }
+    state.u = u_end;
+    state.q = q_end;
     state.t += dt;
     return report_;
   }
@@ -249,7 +262,8 @@ struct IntegrationResult {
 // (no accumulated rounding); the last step is shortened to end at t_end exactly if t_end is not a multiple of dt.
 // After every accepted step calls `observe(before, after, report)`; `observe` returns false to stop. A step whose
 // contact problem stays unsolved ends the integration with its status and the last accepted state.
-// Throws std::invalid_argument if dt is not positive or t_end lies before state.t, or either is not finite.
+// Throws std::invalid_argument if dt is not positive or t_end lies before state.t, if either is not finite, or if dt is
+// too small to be told apart from zero at t_end.
 template <MechanicalSystem S, class Observer>
 IntegrationResult integrate(MoreauMidpoint<S>& integrator, State<S::dof>& state, double t_end, double dt,
                             Observer&& observe) {
@@ -264,6 +278,12 @@ IntegrationResult integrate(MoreauMidpoint<S>& integrator, State<S::dof>& state,
   const double t_start = state.t;
   // A remainder below 1e-9 steps is rounding of t_end - t_start, not a step.
   const double steps = (t_end - t_start) / dt;
+  if (!(steps < 0x1p52) ||
+      !(std::max(std::abs(t_start), std::abs(t_end)) + dt > std::max(std::abs(t_start), std::abs(t_end)))) {
+    std::ostringstream sentence;
+    sentence << "time step " << dt << " s is not allowed: it is too small for an integration to " << t_end << " s";
+    throw std::invalid_argument(sentence.str());
+  }
   const auto full_steps = static_cast<long>(std::floor(steps + 1e-9));
   const double remainder = t_end - (t_start + static_cast<double>(full_steps) * dt);
   const long total = full_steps + (remainder > 1e-9 * dt ? 1 : 0);

@@ -17,32 +17,68 @@ constexpr int capacity = Enumeration::max_size;
 using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, capacity, capacity>;
 using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, capacity, 1>;
 
-enum class Basis { regular, singular_consistent, contradictory };
+// What a basis says about the LCP.
+enum class Basis {
+  candidate,  // x was written; only its residual can tell whether it solves
+  refuted,    // proven up to rounding: no solution belongs to this basis
+  undecided   // x was written, and neither its residual nor the rounding bound may settle the matter
+};
 
-// Writes to x the solution that belongs to the index set `set`; of several, one with as many zeros as A_BB lacks rank.
+// Writes to x the solution of A_BB x_B = -b_B, B given by the bits of `set`; where A_BB is singular, one with as many
+// zeros as it lacks rank.
+//
+// The basis counts as refuted if its equations contradict each other, or if some entry of x or of y = A x + b is
+// negative, each by more than the rounding of the solution: with rcond the reciprocal condition number of A_BB,
+//   |delta x| <= safety n eps / rcond max |x|,    |delta y| <= safety n eps (sum_j |A_ij| max |x| / rcond + |b_i|).
 Basis solve_basis(const LcpView& lcp, std::uint32_t set, std::span<double> x) {
+  constexpr double safety = 100.0;
+  const double rounding = safety * std::max(lcp.size, 1) * std::numeric_limits<double>::epsilon();
   std::array<int, capacity> members{};
   int count = 0;
   for (int i = 0; i < lcp.size; ++i) {
     if ((set >> i) & 1U) members[static_cast<std::size_t>(count++)] = i;
   }
   std::fill(x.begin(), x.end(), 0.0);
-  if (count == 0) return Basis::regular;
-
-  SmallMatrix a(count, count);
-  SmallVector b(count);
-  for (int i = 0; i < count; ++i) {
-    b(i) = -lcp.b[members[static_cast<std::size_t>(i)]];
-    for (int j = 0; j < count; ++j) {
-      a(i, j) = lcp.entry(members[static_cast<std::size_t>(i)], members[static_cast<std::size_t>(j)]);
+  double rcond = 1.0;
+  bool regular = true;
+  double largest_x = 0.0;
+  if (count > 0) {
+    SmallMatrix a(count, count);
+    SmallVector b(count);
+    for (int i = 0; i < count; ++i) {
+      b(i) = -lcp.b[members[static_cast<std::size_t>(i)]];
+      for (int j = 0; j < count; ++j) {
+        a(i, j) = lcp.entry(members[static_cast<std::size_t>(i)], members[static_cast<std::size_t>(j)]);
+      }
+    }
+    const Eigen::FullPivLU<SmallMatrix> decomposition(a);
+    SmallVector solution = decomposition.solve(b);
+    regular = decomposition.isInvertible();
+    if (regular) {
+      solution += decomposition.solve(b - a * solution);  // one step of refinement
+      rcond = decomposition.rcond();
+    }
+    if (!solution.allFinite()) return Basis::undecided;
+    largest_x = solution.cwiseAbs().maxCoeff();
+    for (int i = 0; i < count; ++i) x[static_cast<std::size_t>(members[static_cast<std::size_t>(i)])] = solution(i);
+    if (!regular) {
+      const double contradiction = (a * solution - b).cwiseAbs().maxCoeff();
+      const double scale = a.cwiseAbs().maxCoeff() * count * largest_x + b.cwiseAbs().maxCoeff();
+      return contradiction > 1e-6 * scale ? Basis::refuted : Basis::undecided;
     }
   }
-  const Eigen::FullPivLU<SmallMatrix> decomposition(a);
-  const SmallVector solution = decomposition.solve(b);
-  for (int i = 0; i < count; ++i) x[static_cast<std::size_t>(members[static_cast<std::size_t>(i)])] = solution(i);
-  if (decomposition.rank() == count) return Basis::regular;
-  const double contradiction = (a * solution - b).cwiseAbs().maxCoeff();
-  return contradiction > 1e-9 * b.cwiseAbs().maxCoeff() ? Basis::contradictory : Basis::singular_consistent;
+  const double x_bound = rounding / rcond * largest_x;
+  for (int i = 0; i < lcp.size; ++i) {
+    if (x[static_cast<std::size_t>(i)] < -x_bound) return Basis::refuted;
+    double y = lcp.b[i];
+    double row = 0.0;
+    for (int j = 0; j < lcp.size; ++j) {
+      y += lcp.entry(i, j) * x[static_cast<std::size_t>(j)];
+      row += std::abs(lcp.entry(i, j));
+    }
+    if (y < -(row * x_bound + rounding * std::abs(lcp.b[i]))) return Basis::refuted;
+  }
+  return Basis::candidate;
 }
 
 }  // namespace
@@ -57,9 +93,8 @@ SolverResult Enumeration::attempt(const LcpView& lcp, std::span<double> x) {
   const std::uint32_t bases = std::uint32_t{1} << lcp.size;
   for (std::uint32_t set = 0; set < bases; ++set) {
     const Basis basis = solve_basis(lcp, set, candidate);
-    if (basis == Basis::contradictory) continue;
     const double residual = lcp_residual(lcp, candidate);
-    if (basis == Basis::singular_consistent && residual > options().tolerance) undecided = true;
+    if (basis != Basis::refuted && residual > options().tolerance) undecided = true;
     if (residual < best) {
       best = residual;
       std::copy(candidate.begin(), candidate.end(), x.begin());
@@ -78,7 +113,7 @@ std::vector<std::vector<double>> all_lcp_solutions(const LcpView& lcp, double to
   std::vector<std::vector<double>> solutions;
   std::vector<double> candidate(static_cast<std::size_t>(lcp.size));
   for (std::uint32_t set = 0; set < (std::uint32_t{1} << lcp.size); ++set) {
-    if (solve_basis(lcp, set, candidate) == Basis::contradictory) continue;
+    solve_basis(lcp, set, candidate);
     if (lcp_residual(lcp, candidate) > tolerance) continue;
     double largest = 1.0;
     for (const double entry : candidate) largest = std::max(largest, std::abs(entry));

@@ -8,10 +8,11 @@
 namespace nsdbench {
 
 // For every index set B: solves A_BB x_B = -b_B with a rank-revealing factorization, sets the other x to zero and
-// takes the candidate if x >= 0 and A x + b >= 0. Returns the candidate with the smallest residual.
+// recomputes the residual. Returns the candidate with the smallest residual.
 //
-// `infeasible` is a proof: every basis was regular or its equations contradict each other, and none gave a solution.
-// If a basis was singular but consistent and the solution taken from it did not qualify, the status is `singular`.
+// `infeasible` is a proof up to rounding: every basis was refuted, by a contradiction or by a negative entry of x or y
+// that exceeds a bound on its rounding error from the condition of A_BB. If none solves and some basis could not be
+// refuted (singular but consistent, or too ill-conditioned), the status is `singular`.
 // Problems with n > max_size are `not_applicable`.
 class Enumeration : public LcpSolver {
  public:

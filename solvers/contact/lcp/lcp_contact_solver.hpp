@@ -16,7 +16,11 @@ namespace nsdbench {
 //   ( P_L  )   ( 2 mu                        -E               0 ) ( xi_L )   (  0  )
 //
 // For friction of given bound a, mu P_N is replaced by a: P_T = P_R - a, and a moves into b. The size is 3 k for k
-// frictional contacts. Percussions enter multiplied by s = max |G_ii|, so that x and y are velocities throughout.
+// frictional contacts.
+//
+// Every law is scaled by d_i, the power of two next to G_ii^(-1/2): P_i / d_i and d_i xi_i take the places of P_i and
+// xi_i, and mu d_N / d_T that of mu. Then x and y both have the unit sqrt(J), the diagonal of D G D lies in [1, 4)
+// whatever the masses, and the scaling itself does not round.
 // The splitting is P_N, P_R = x and P_L = y; step (vii) of Flores et al., sec. 5.3, has P_L and P_R interchanged.
 class StandardForm {
  public:
@@ -31,10 +35,10 @@ class StandardForm {
 
  private:
   int size_ = 0;
-  double scale_ = 1.0;  // s [1/kg]
   std::vector<double> a_;
   std::vector<double> b_;
-  std::vector<int> column_;  // of a law: its column in the N or R block
+  std::vector<int> column_;    // of a law: its column in the N or R block
+  std::vector<double> scale_;  // of a law: d_i [kg^(1/2) for translations]
   int normals_ = 0;
   int tangentials_ = 0;
 };

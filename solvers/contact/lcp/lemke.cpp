@@ -28,6 +28,10 @@ bool has_hopeless_row(const LcpView& lcp) {
 Lemke::Lemke(const SolverOptions& options) : Lemke(LemkeOptions{options, {}, LemkeOptions{}.covering_vectors}) {}
 
 Lemke::Lemke(LemkeOptions options) : LcpSolver(options.solver), options_(std::move(options)) {
+  if (options_.covering_vectors < 1) {
+    throw std::invalid_argument("number of covering vectors " + std::to_string(options_.covering_vectors) +
+                                " is not allowed: it must be at least 1");
+  }
   for (const double entry : options_.covering_vector) {
     if (!(entry > 0.0) || !std::isfinite(entry)) {
       throw std::invalid_argument("covering vector entry " + std::to_string(entry) +

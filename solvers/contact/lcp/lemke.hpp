@@ -9,7 +9,7 @@
 namespace nsdbench {
 
 struct LemkeOptions {
-  SolverOptions solver;  // max_iterations: pivots for one covering vector, 0 means 50 + 10 n
+  SolverOptions solver;  // max_iterations: pivots for each covering vector, 0 means 50 + 10 n
 
   // d in y = A x + b + d z0, every entry positive and finite; empty means all ones. A problem of another size is
   // `not_applicable`.
@@ -30,7 +30,8 @@ struct LemkeOptions {
 class Lemke : public LcpSolver {
  public:
   explicit Lemke(const SolverOptions& options = {});
-  // Throws std::invalid_argument for a covering vector with an entry that is not positive and finite.
+  // Throws std::invalid_argument for a covering vector with an entry that is not positive and finite, or if no covering
+  // vector is to be tried.
   explicit Lemke(LemkeOptions options);
 
   SolverResult attempt(const LcpView& lcp, std::span<double> x) override;

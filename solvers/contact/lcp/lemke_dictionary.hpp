@@ -50,7 +50,7 @@ class LemkeDictionary {
     position(2 * n) = -(n + 1);
     rhs_tie_ = rhs_tie_tolerance * largest_b;
     if (largest_a == 0.0) largest_a = 1.0;
-    pivot_threshold_ = pivot_tolerance * largest_a;
+    rounding_ = rounding * largest_a;
     small_pivot_ = small_pivot * largest_a;
     smallest_pivot_ = largest_a;
   }
@@ -127,8 +127,10 @@ class LemkeDictionary {
   // Right-hand sides are compared to within this multiple of max |b|: some hundred rounding errors. A false tie costs
   // an infeasibility of the same size, far below every residual tolerance.
   static constexpr double rhs_tie_tolerance = 1e-13;
-  // Entries of an entering column below this multiple of max |A| are taken for zero.
+  // Entries of an entering column below this multiple of the column's largest are taken for zero, and so are entries
+  // below a few rounding errors of max |A|.
   static constexpr double pivot_tolerance = 1e-11;
+  static constexpr double rounding = 1e-15;
   // Pivots below this multiple of max |A| cost more than three digits.
   static constexpr double small_pivot = 1e-3;
   // Coefficients of eps are compared relative to their own size.
@@ -183,12 +185,15 @@ class LemkeDictionary {
   // rows; other ties are resolved lexicographically. Ratios are compared by cross-multiplication.
   int blocking_row(int entering) const {
     const int n = size();
+    double largest = 0.0;
+    for (int i = 0; i < n; ++i) largest = std::max(largest, std::abs(row(i)[entering]));
+    const double threshold = std::max(pivot_tolerance * largest, rounding_);
     int best = -1;
     double best_slope = 0.0;
     double best_rhs = 0.0;
     for (int i = 0; i < n; ++i) {
       const double slope = -row(i)[entering];
-      if (slope <= pivot_threshold_) continue;
+      if (slope <= threshold) continue;
       const double value = std::max(rhs(i), 0.0);
       if (best >= 0) {
         const double cross = value * best_slope - best_rhs * slope;
@@ -251,7 +256,7 @@ class LemkeDictionary {
 
   int n_ = Size;
   double rhs_tie_ = 0.0;
-  double pivot_threshold_ = 0.0;
+  double rounding_ = 0.0;
   double small_pivot_ = 0.0;
   double smallest_pivot_ = 0.0;
   static constexpr std::size_t fixed_size = fixed ? static_cast<std::size_t>(Size) : 1;
