@@ -20,10 +20,16 @@ namespace nsdbench::experiments {
 namespace {
 
 // Whether the parameters are the paper's: its own file, and nothing overridden.
-bool uses_the_papers_setting(const RunOptions& options, const std::string& paper) {
+// The paper's parameters, and a run at least as fine and as long as the one the claims were set up for.
+bool uses_the_papers_setting(const RunOptions& options, const ExperimentInfo& info) {
   std::error_code error;
-  return options.overrides.empty() &&
-         std::filesystem::equivalent(options.parameters, nominal_parameters_file(paper), error);
+  const bool papers_parameters =
+      options.overrides.empty() &&
+      std::filesystem::equivalent(options.parameters, nominal_parameters_file(info.paper), error);
+  const bool fine_enough = options.dt <= info.default_dt;
+  const bool long_enough = (!options.end_time || *options.end_time >= *info.default_end_time) &&
+                           (!options.cycles || *options.cycles >= *info.default_cycles);
+  return papers_parameters && fine_enough && long_enough;
 }
 
 std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& options, bool nominal) {
@@ -61,7 +67,7 @@ struct Experiment::Implementation {
   Implementation(const ExperimentInfo& experiment_info, RunOptions run_options)
       : info(experiment_info),
         options(std::move(run_options)),
-        nominal(uses_the_papers_setting(options, info.paper)),
+        nominal(uses_the_papers_setting(options, info)),
         claims(read_claims(claims_file(info.paper), info.name)),
         scripts(figure_scripts(info)),
         out(options.out),
@@ -72,7 +78,8 @@ struct Experiment::Implementation {
     record.method = method_of(options, nominal);
     record.figures = info.figures;
     if (!nominal) {
-      record.notes.push_back("The parameters are not the paper's own (--set or --parameters): no claim is evaluated.");
+      record.notes.push_back("This is not the paper's setting (its parameters, and a run at least as fine and as long as the default): no "
+          "claim is evaluated.");
     }
   }
 
@@ -141,9 +148,9 @@ std::vector<double> Experiment::read_parameters(std::string_view problem, std::s
 void Experiment::quantity(std::string_view key, double value, std::string_view unit, std::optional<double> uncertainty,
                           std::string_view meaning) {
   const std::string name(key);
-  if (!std::isfinite(value)) throw std::logic_error("quantity " + name + " is not finite");
+  if (!std::isfinite(value)) throw ComputationFailed("quantity " + name + " is not finite at these settings");
   if (uncertainty && !(std::isfinite(*uncertainty) && *uncertainty >= 0.0)) {
-    throw std::logic_error("the uncertainty of quantity " + name + " is negative or not finite");
+    throw ComputationFailed("the uncertainty of quantity " + name + " is negative or not finite at these settings");
   }
   auto& quantities = implementation_->record.quantities;
   if (std::any_of(quantities.begin(), quantities.end(), [&](const auto& q) { return q.key == name; })) {

@@ -1,20 +1,30 @@
 // Energy balance of accepted steps.
 #pragma once
 
-#include "solvers/mechanics/mechanical_system.hpp"
+#include "solvers/integration/moreau_midpoint.hpp"
 
 namespace nsdbench {
 
 // Work of the contact percussions in a step of Moreau's midpoint rule [J], negative where contacts dissipate:
-//   W = ubar^T (M (u_E - u_A) - h dt) = sum_i P_i^T (gamma_A + gamma_E)/2,   ubar = (u_A + u_E)/2
-// (the second form for scleronomic contacts)
-// with M and h where the scheme takes them, at (q_M, t_M) and u_A. Exact for the discrete motion, whatever dt.
+//   W = sum_i ( P_Ni (gamma_NA + gamma_NE)/2 + P_Ti^T (gamma_TA + gamma_TE)/2 )
+// with the force directions at the midpoint, for contacts without rheonomic terms. For a constant mass matrix and a
+// force that is linear in q, the total energy changes by exactly this in a step.
 template <MechanicalSystem S>
-double contact_work(const S& system, const State<S::dof>& before, const State<S::dof>& after, double dt) {
-  const auto configuration = system.configuration(before.q + 0.5 * dt * before.u, before.t + 0.5 * dt);
-  const Vector<S::dof> impulse = system.mass_matrix(configuration) * (after.u - before.u) -
-                                 dt * Vector<S::dof>(system.forces(configuration, before.u));
-  return 0.5 * (before.u + after.u).dot(impulse);
+double contact_work(const S& system, const State<S::dof>& before, const State<S::dof>& after,
+                    const StepReport<S>& report) {
+  if (report.active_contacts == 0) return 0.0;
+  const auto configuration = system.configuration(before.q + 0.5 * report.dt * before.u, before.t + 0.5 * report.dt);
+  const Vector<S::dof> mean = 0.5 * (before.u + after.u);
+  double work = 0.0;
+  for (int i = 0; i < S::contact_count; ++i) {
+    if (!report.active[static_cast<std::size_t>(i)]) continue;
+    const auto directions = system.directions(configuration, i);
+    work += report.normal_percussions(i) * directions.normal.dot(mean);
+    for (int k = 0; k < S::tangential_dimension; ++k) {
+      work += report.tangential_percussions(i, k) * directions.tangential.col(k).dot(mean);
+    }
+  }
+  return work;
 }
 
 }  // namespace nsdbench

@@ -137,7 +137,7 @@ LimitFit limit_by_line(std::span<const double> h, std::span<const double> values
   const Line quarter = weighted_limit_of_smallest(h, values, h.size() / 4);
   fit.limit = half.intercept;
   fit.slope = half.slope;
-  fit.uncertainty = 2.0 * half.intercept_error + std::abs(all.intercept - half.intercept) +
+  fit.uncertainty = 3.0 * half.intercept_error + std::abs(all.intercept - half.intercept) +
                     2.0 * std::abs(half.intercept - quarter.intercept);
   return fit;
 }

@@ -37,7 +37,7 @@ struct LimitFit {
 
 // Limit of value(h) for h -> 0 under value = limit + slope h + scatter, for a first-order method: weighted least
 // squares through the smaller half of the step sizes, weights 1/h^2 (the scatter of a first-order non-smooth method is
-// proportional to h). The uncertainty is twice the standard error of the limit (scatter), plus the shift of the limit
+// proportional to h). The uncertainty is three standard errors of the limit (scatter), plus the shift of the limit
 // from all step sizes to their smaller half, plus twice its shift from there to the smallest quarter: a limit that
 // still moves when large steps are left out has some way to go. Needs twelve points, otherwise NaN. Throws
 // std::invalid_argument if the sizes differ.

@@ -1,6 +1,7 @@
 # Errors of height (max norm over accepted nodes) and velocity (L1 norm) against the step size. Not a figure of the
 # paper.
 load 'style.gp'
+run_caption = run_name . ', dt as on the axis'
 
 do for [t=1:3] {
   eval open_figure('bouncing_ball_convergence', t, 12, 9)

@@ -2,6 +2,7 @@
 # The paper does not say which coordinates its portraits use: angle and angular velocity of the rod, position and
 # velocity of the slider across the guide are taken.
 load 'style.gp'
+run_caption = run_caption . ', ε = 0.4, printed start'
 
 do for [t=1:3] {
   eval open_figure('flores2010_fig11', t, 16, 12)

@@ -1,5 +1,6 @@
 # Dimensionless motion of corner 1 for restitution 0.1, 0.4, 0.6, 0.9 (Fig. 12 a-d), printed start.
 load 'style.gp'
+run_caption = run_caption . ', printed start'
 
 array key[4] = ['e01', 'e04', 'e06', 'e09']
 array value[4] = ['0.1', '0.4', '0.6', '0.9']

@@ -1,5 +1,6 @@
 # Slider portraits for restitution 0.1, 0.4, 0.6, 0.9 (Fig. 13 a-d): position and velocity across the guide.
 load 'style.gp'
+run_caption = run_caption . ', printed start'
 
 array key[4] = ['e01', 'e04', 'e06', 'e09']
 array value[4] = ['0.1', '0.4', '0.6', '0.9']

@@ -1,6 +1,7 @@
 # Time of the second crank revolution against the step size, printed start: deviation from its limit for dt -> 0.
 # Not a figure of the paper.
 load 'style.gp'
+run_caption = run_name . ', dt as on the axis, printed start'
 
 array value[4] = ['0.1', '0.4', '0.6', '0.9']
 do for [t=1:3] {

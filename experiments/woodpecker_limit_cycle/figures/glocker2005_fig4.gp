@@ -1,6 +1,7 @@
 # Angle and angular velocity of the woodpecker over time (Fig. 4), from Table I's start. The paper prints neither time step
 # nor duration: several cycles at the dt of the caption line are taken.
 load 'style.gp'
+run_caption = run_caption . " from Table I's start"
 
 do for [t=1:3] {
   eval open_figure('glocker2005_fig4', t, 16, 7.5)

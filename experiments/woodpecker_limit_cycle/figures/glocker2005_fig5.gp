@@ -1,6 +1,7 @@
 # Angle and angular velocity of the sleeve over time (Fig. 5), from Table I's start. The paper prints neither time step
 # nor duration: several cycles at the dt of the caption line are taken.
 load 'style.gp'
+run_caption = run_caption . " from Table I's start"
 
 do for [t=1:3] {
   eval open_figure('glocker2005_fig5', t, 16, 7.5)

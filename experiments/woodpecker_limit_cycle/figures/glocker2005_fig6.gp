@@ -1,6 +1,7 @@
 # Limit cycle in the phase space, sleeve and woodpecker (Fig. 6). Two settled cycles on top of each other; the dot is
 # Table I's start.
 load 'style.gp'
+run_caption = run_name . ', dt = ' . run_dt . ' s, two cycles after 100 others'
 
 do for [t=1:3] {
   eval open_figure('glocker2005_fig6', t, 16, 8)

@@ -1,5 +1,6 @@
 # Period of the limit cycle against the step size, and its deviation from the limit. Not a figure of the paper.
 load 'style.gp'
+run_caption = run_name . ', dt as on the axis'
 
 do for [t=1:3] {
   eval open_figure('woodpecker_convergence', t, 16, 8)
