@@ -21,37 +21,40 @@ help:
 	@echo "  make baseline       accept the last 'make figures' as the new results/baseline"
 	@echo "  make build          compile"
 	@echo "  make deps           install missing packages (Debian, Ubuntu)"
-	@echo "  make clean          remove the build folder and the generated results"
+	@echo "  make clean          remove the build folder and everything generated under results/"
+	@echo
+	@echo "Variables: BUILD=folder, RESULTS=folder, JOBS=number, CMAKE_FLAGS=options, as in 'make figures JOBS=1'."
 
 deps:
 	@cmake/install-packages.sh
 
 configure: deps
-	@cmake --preset release -B $(BUILD) -DNSDBENCH_RESULTS_DIR=$(RESULTS) $(CMAKE_FLAGS) > /dev/null
+	@cmake --preset release -B "$(BUILD)" -DNSDBENCH_RESULTS_DIR="$(RESULTS)" $(CMAKE_FLAGS) > /dev/null
 
 build: configure
-	@cmake --build $(BUILD) -j $(JOBS)
+	@cmake --build "$(BUILD)" -j $(JOBS)
 
-# Both end with the table of claims. An experiment that fails does not keep the others from being run and drawn, and
-# the table of those that are there is printed all the same.
+# An experiment that fails does not keep the others from being run and drawn, nor the table of claims from being printed.
 figures figures-quick: configure
-	@cmake --build $(BUILD) -j $(JOBS) --target $@ -- -k 0 || { \
-	  cmake --build $(BUILD) --target $(patsubst figures%,claims%,$@); exit 1; }
+	@status=0; \
+	cmake --build "$(BUILD)" -j $(JOBS) --target $(@:figures%=drawings%) -- -k 0 || status=1; \
+	cmake --build "$(BUILD)" --target $(@:figures%=claims%) || status=1; \
+	exit $$status
 
 test: build
-	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
+	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS)
 
 bench: build
-	@$(BUILD)/bin/bench_moreau_step --benchmark_counters_tabular=true --benchmark_time_unit=ms
+	@"$(BUILD)/bin/bench_moreau_step" --benchmark_counters_tabular=true --benchmark_time_unit=ms
 
 compare: configure
-	@cmake --build $(BUILD) -j $(JOBS) --target nsdbench-compare > /dev/null
-	@$(BUILD)/bin/nsdbench-compare $(RESULTS) $(CURDIR)/results/baseline
+	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-compare > /dev/null
+	@"$(BUILD)/bin/nsdbench-compare" "$(RESULTS)" "$(CURDIR)/results/baseline"
 
 baseline: configure
-	@cmake --build $(BUILD) -j $(JOBS) --target nsdbench-compare > /dev/null
-	@$(BUILD)/bin/nsdbench-compare $(RESULTS) $(CURDIR)/results/baseline --update
+	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-compare > /dev/null
+	@"$(BUILD)/bin/nsdbench-compare" "$(RESULTS)" "$(CURDIR)/results/baseline" --update
 
 clean:
-	@rm -rf $(BUILD)
-	@find results -mindepth 1 -maxdepth 1 ! -name README.md ! -name baseline -exec rm -rf {} +
+	@rm -rf "$(BUILD)"
+	@find "$(RESULTS)" -mindepth 1 -maxdepth 1 ! -name README.md ! -name baseline -exec rm -rf {} +

@@ -8,9 +8,9 @@
 #     and <name>-record-quick, <name>-figures-quick, likewise under results/quick.
 #
 #   nsdbench_add_figure_targets()
-#     After the last experiment: records, figures, records-quick and figures-quick for all experiments, each figures
-#     target ending with the table of claims; claims and claims-quick, that table alone from whatever records there
-#     are; and compare, the records against results/baseline.
+#     After the last experiment, for all experiments: records, their runs; drawings, these and the figures; figures,
+#     these and the table of claims at the end; claims, that table alone from whatever records there are; the same with
+#     -quick; and compare, the records against results/baseline.
 #
 # A run depends on its executable and on the paper's parameters and claims, a figure on its script, the style and the
 # tables; what depends on neither is left alone. A claim with an unexpected verdict does not stop a run's figures: the
@@ -91,16 +91,20 @@ function(nsdbench_add_figure_targets)
     endforeach()
 
     if(NSDBENCH_GNUPLOT)
-      add_custom_target(figures${variant} ${print_claims} COMMENT "Claims of the papers" USES_TERMINAL VERBATIM)
+      add_custom_target(drawings${variant})
       foreach(experiment IN LISTS experiments)
-        add_dependencies(figures${variant} ${experiment}-figures${variant})
+        add_dependencies(drawings${variant} ${experiment}-figures${variant})
       endforeach()
+      add_custom_target(figures${variant} ${print_claims} COMMENT "Claims of the papers" USES_TERMINAL VERBATIM)
+      add_dependencies(figures${variant} drawings${variant})
     else()
-      add_custom_target(figures${variant}
-        COMMAND ${CMAKE_COMMAND} -E echo
-          "gnuplot was not found when the build was configured, so no figure can be drawn. Install it and configure again."
-        COMMAND ${CMAKE_COMMAND} -E false
-        VERBATIM)
+      foreach(target drawings figures)
+        add_custom_target(${target}${variant}
+          COMMAND ${CMAKE_COMMAND} -E echo
+            "gnuplot was not found when the build was configured, so no figure can be drawn. Install it and configure again."
+          COMMAND ${CMAKE_COMMAND} -E false
+          VERBATIM)
+      endforeach()
     endif()
   endforeach()
 

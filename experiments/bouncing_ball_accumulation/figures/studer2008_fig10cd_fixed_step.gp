@@ -4,7 +4,7 @@ load 'style.gp'
 do for [t=1:3] {
   eval open_figure('studer2008_fig10cd_fixed_step', t, 16, 7.5)
   set multiplot layout 1,2
-  set xrange [0:1]
+  set xrange [0:run_end_time]
   set xlabel 't / s'
   set ylabel 'z / m'
   plot 'motion.csv' using 't':'z' with lines ls 1 linewidth 2.5 title 'midpoint rule', \

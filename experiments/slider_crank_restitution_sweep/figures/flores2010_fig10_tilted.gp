@@ -6,7 +6,7 @@ run_caption = run_caption . ', ε = 0.4, tilted start: ω_3 = -0.01 rad/s'
 do for [t=1:3] {
   eval open_figure('flores2010_fig10_tilted', t, 16, 11)
   set multiplot layout 2,2 margins screen 0.105,0.97,0.155,0.93 spacing screen 0.13,0.21
-  set xrange [0:2]
+  set xrange [0:run_cycles]
   set yrange [-1.1:1.1]
   set ytics 0.5
   set xlabel 'crank revolutions'

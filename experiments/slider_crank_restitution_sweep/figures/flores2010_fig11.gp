@@ -7,7 +7,7 @@ run_caption = run_caption . ', ε = 0.4, printed start'
 do for [t=1:3] {
   eval open_figure('flores2010_fig11', t, 16, 12)
   set multiplot layout 2,2 margins screen 0.105,0.97,0.155,0.93 spacing screen 0.13,0.21
-  set xrange [0:2]
+  set xrange [0:run_cycles]
   set xlabel 'crank revolutions'
   set ylabel 'ω_1 / (rad/s)'
   set title '(a) crank speed'
@@ -22,7 +22,7 @@ do for [t=1:3] {
   set title '(c) connecting-rod portrait'
   plot 'printed_e04.csv' using 'theta_2':'omega_2' with lines ls 1 notitle
   set xlabel 'y of the slider / mm'
-  set ylabel 'dy/dt of the slider / (m/s)'
+  set ylabel 'dy/dt / (m/s)'
   set title '(d) slider portrait'
   set xrange [-1.1:1.1]
   plot 'printed_e04.csv' using (1e3*column('slider_y')):'slider_vy' with lines ls 1 notitle

@@ -10,7 +10,7 @@ do for [t=1:3] {
   set xrange [-1.1:1.1]
   set yrange [-1.25:1.25]
   set xlabel 'y of the slider / mm'
-  set ylabel 'dy/dt of the slider / (m/s)'
+  set ylabel 'dy/dt / (m/s)'
   do for [k=1:4] {
     set title sprintf('(%s) ε = %s', substr('abcd', k, k), value[k])
     table = sprintf('printed_%s.csv', key[k])

@@ -9,7 +9,7 @@ array value[4] = ['0.1', '0.4', '0.6', '0.9']
 do for [t=1:3] {
   eval open_figure('flores2010_joint_configuration', t, 16, 13)
   set multiplot layout 4,2 margins screen 0.155,0.98,0.125,0.955 spacing screen 0.03,0.055
-  set xrange [0:2]
+  set xrange [0:run_cycles]
   set yrange [-0.6:3.6]
   set ytics ('none' 0, 'one corner' 1, 'two adjacent' 2, 'two opposite' 3) font ',8'
   do for [k=1:4] {
