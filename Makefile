@@ -55,6 +55,8 @@ baseline: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-compare > /dev/null
 	@"$(BUILD)/bin/nsdbench-compare" "$(RESULTS)" "$(CURDIR)/results/baseline" --update
 
+# Only what the suite itself writes, whatever RESULTS is.
+EXPERIMENTS := $(patsubst experiments/%/main.cpp,%,$(wildcard experiments/*/main.cpp))
 clean:
 	@rm -rf "$(BUILD)"
-	@find "$(RESULTS)" -mindepth 1 -maxdepth 1 ! -name README.md ! -name baseline -exec rm -rf {} +
+	@cd "$(RESULTS)" && rm -rf $(EXPERIMENTS) quick variants claims.md claims.json

@@ -174,10 +174,11 @@ std::vector<experiments::Column> drawing_columns() {
           {"slider_vy", "m/s"}, {"joint", "1"}};
 }
 
-// Every tenth step, and both ends of every step with an impact or a change of the joint's configuration.
+// A step every 1e-4 s, and both ends of every step with an impact or a change of the joint's configuration.
 class Drawing {
  public:
-  Drawing(experiments::Table& table, const SliderCrank& system) : table_(table), system_(system) {
+  Drawing(experiments::Table& table, const SliderCrank& system, double dt)
+      : table_(table), system_(system), stride_(std::max(1L, std::lround(1e-4 / dt))) {
     row(system.initial_state(), Joint::none);
   }
 
@@ -185,7 +186,7 @@ class Drawing {
     const Joint joint = configuration_of(system_, after);
     const bool impact = report.normal_approach.minCoeff() < -0.5 * counted_approach;
     if (impact || joint != last_) row(before, last_);
-    if (impact || joint != last_ || ++step_ % 10 == 0) row(after, joint);
+    if (impact || joint != last_ || ++step_ % stride_ == 0) row(after, joint);
     last_ = joint;
   }
 
@@ -203,6 +204,7 @@ class Drawing {
 
   experiments::Table& table_;
   const SliderCrank& system_;
+  long stride_ = 1;
   Joint last_ = Joint::none;
   long step_ = 0;
 };
@@ -344,7 +346,7 @@ void run(Experiment& experiment) {
     p.epsilon_N = restitution.value;
     const SliderCrank system(p);
 
-    Drawing drawing(experiment.table(std::string("printed_") + restitution.key, drawing_columns()), system);
+    Drawing drawing(experiment.table(std::string("printed_") + restitution.key, drawing_columns()), system, dt);
     const Revolutions nominal = revolve(
         system, *solver, dt, revolutions,
         [&](const auto& before, const auto& after, const Report& report) { drawing.see(before, after, report); });
@@ -376,7 +378,7 @@ void run(Experiment& experiment) {
     SliderCrankParameters tilted_parameters = p;
     tilted_parameters.omega_3_0 = tilted_omega_3;
     const SliderCrank tilted(tilted_parameters);
-    Drawing tilted_drawing(experiment.table(std::string("tilted_") + restitution.key, drawing_columns()), tilted);
+    Drawing tilted_drawing(experiment.table(std::string("tilted_") + restitution.key, drawing_columns()), tilted, dt);
     const Revolutions tilted_run =
         revolve(tilted, *solver, dt, revolutions, [&](const auto& before, const auto& after, const Report& report) {
           tilted_drawing.see(before, after, report);

@@ -202,14 +202,30 @@ Watch start_anywhere(const Woodpecker& system, ContactSolver& solver, int count)
   return seen;
 }
 
-// Rows for figures: every tenth step, and every step with an impact so that jumps stay upright.
-void tabulate(experiments::Table& table, long step, const WoodpeckerState& before, const WoodpeckerState& after,
-              const Report& report) {
-  const auto row = [&](const WoodpeckerState& s) { table.row({s.t, s.q(0), s.q(1), s.q(2), s.u(0), s.u(1), s.u(2)}); };
-  const bool impact = report.normal_approach.minCoeff() < -0.01;  // m/s
-  if (impact) row(before);
-  if (impact || step % 10 == 0 || report.active_contacts == 2) row(after);
-}
+// Rows for figures: a step every 1e-4 s (more rarely in long runs), and every step with an impact so that jumps stay
+// upright.
+class Drawing {
+ public:
+  Drawing(experiments::Table& table, double dt, int cycles) : table_(table) {
+    constexpr double spacing = 1e-4;
+    constexpr double rows = 1e5;
+    constexpr double typical_period = 0.15;
+    stride_ = std::max(1L, std::lround(std::max(spacing, cycles * typical_period / rows) / dt));
+  }
+
+  void row(const WoodpeckerState& s) { table_.row({s.t, s.q(0), s.q(1), s.q(2), s.u(0), s.u(1), s.u(2)}); }
+
+  void see(const WoodpeckerState& before, const WoodpeckerState& after, const Report& report) {
+    const bool impact = report.normal_approach.minCoeff() < -0.01;  // m/s
+    if (impact) row(before);
+    if (impact || ++step_ % stride_ == 0) row(after);
+  }
+
+ private:
+  experiments::Table& table_;
+  long stride_ = 1;
+  long step_ = 0;
+};
 
 std::vector<experiments::Column> state_columns() {
   return {{"t", "s"},   {"y", "m"},           {"phi_M", "rad"},    {"phi_S", "rad"},
@@ -225,13 +241,13 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters, Wat
 
   // 1. From Table I's start, with contact 2 closed and slipping (Figs 4, 5).
   {
-    auto& table = experiment.table("time_history", state_columns());
-    table.row({0.0, start.q(0), start.q(1), start.q(2), start.u(0), start.u(1), start.u(2)});
+    const int cycles = *experiment.options().cycles;
+    Drawing drawing(experiment.table("time_history", state_columns()), dt, cycles);
+    drawing.row(start);
     WoodpeckerState state = start;
-    long step = 0;
-    follow_cycles(system, *solver, state, dt, *experiment.options().cycles, watch,
+    follow_cycles(system, *solver, state, dt, cycles, watch,
                   [&](const WoodpeckerState& before, const WoodpeckerState& after, const Report& report) {
-                    tabulate(table, ++step, before, after, report);
+                    drawing.see(before, after, report);
                   });
   }
 
@@ -241,13 +257,12 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters, Wat
   double contact_energy = 0.0;
   Watch on_cycle;
   {
-    auto& table = experiment.table("limit_cycle", state_columns());
+    Drawing drawing(experiment.table("limit_cycle", state_columns()), dt, 2);
     WoodpeckerState state = settled;
-    long step = 0;
     // The settled state lies just past the section: the first return is one cycle ahead, the second two.
     follow_cycles(system, *solver, state, dt, 1, on_cycle,
                   [&](const WoodpeckerState& before, const WoodpeckerState& after, const Report& report) {
-                    tabulate(table, ++step, before, after, report);
+                    drawing.see(before, after, report);
                     contact_energy += contact_work(system, before, after, report);
                   });
     const double fallen = state.q(0) - settled.q(0);
