@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <system_error>
 
 #include "experiments/support/experiment.hpp"
 #include "experiments/support/numbers.hpp"
@@ -116,6 +117,16 @@ std::vector<std::pair<std::string, double>> overrides(const std::vector<std::str
   return result;
 }
 
+bool is_default_run(const RunOptions& options, const ExperimentInfo& info) {
+  return options.papers_parameters_file && options.overrides.empty() && !options.quick &&
+         options.solver == RunOptions{}.solver && options.dt == info.default_dt &&
+         options.end_time == info.default_end_time && options.cycles == info.default_cycles;
+}
+
+std::string default_out(const ExperimentInfo& info, bool default_run) {
+  return (default_run ? "results/" : "results/variants/") + info.name;
+}
+
 void list_figures(const ExperimentInfo& info) {
   for (const FigureInfo& figure : info.figures) std::cout << figure.id << "  " << figure.caption << '\n';
 }
@@ -137,7 +148,6 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   bool wants_figures = false;
   bool wants_solvers = false;
   RunOptions options;
-  options.out = std::filesystem::path("results") / info.name;
 
   app.add_flag("--list-figures", wants_figures, "Print the figures, an id and its caption a line, and exit");
   app.add_flag("--list-solvers", wants_solvers, "Print the contact solvers and exit");
@@ -155,7 +165,9 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   const Texts parameters(app, "--parameters", "FILE",
                          "Parameters file [reference-data/" + info.paper + "/parameters.json]");
   app.add_flag("--quick", options.quick, "Coarser studies, for continuous integration");
-  const Texts out(app, "--out", "DIR", "Results directory [" + options.out.string() + "]");
+  const Texts out(app, "--out", "DIR",
+                  "Results directory [" + default_out(info, true) + "; " + default_out(info, false) +
+                      " if any other option changes a setting]");
 
   try {
     app.parse(argc, argv);
@@ -185,7 +197,11 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   if (!options.cycles) options.cycles = info.default_cycles;
   options.overrides = overrides(set.all());
   options.parameters = parameters.only_one().value_or(nominal_parameters_file(info.paper).string());
-  options.out = out.only_one().value_or(options.out.string());
+  std::error_code not_there;
+  options.papers_parameters_file =
+      std::filesystem::equivalent(options.parameters, nominal_parameters_file(info.paper), not_there);
+  options.default_run = is_default_run(options, info);
+  options.out = out.only_one().value_or(default_out(info, options.default_run));
 
   check_solver(options.solver);
   check_times(options);

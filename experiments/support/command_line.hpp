@@ -21,9 +21,13 @@ struct RunOptions {
   std::optional<int> cycles;       // cycles or revolutions, as the experiment says
   std::vector<std::pair<std::string, double>> overrides;  // --set name=value, in the order given
   bool quick = false;                                     // coarser studies, for continuous integration
-  std::filesystem::path out;                              // results directory
-  std::filesystem::path parameters;                       // the paper's parameters.json
-  std::vector<std::string> command;                       // the exact command, for the provenance block
+  // Results directory. Without --out: results/<experiment> for the default run, and results/variants/<experiment> for
+  // any other, which must not replace the default run's record.
+  std::filesystem::path out;
+  std::filesystem::path parameters;    // the paper's parameters.json
+  bool papers_parameters_file = true;  // `parameters` is that very file, by whatever name
+  bool default_run = true;             // nothing but --out was changed: every other setting has its default
+  std::vector<std::string> command;    // the exact command, for the provenance block
 };
 
 // Thrown by an experiment's body if its computation failed (a contact problem stayed unsolved, say): exit

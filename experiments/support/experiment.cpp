@@ -6,7 +6,6 @@
 #include <deque>
 #include <iostream>
 #include <stdexcept>
-#include <system_error>
 
 #include "experiments/support/claims.hpp"
 #include "experiments/support/figure_scripts.hpp"
@@ -19,13 +18,9 @@ namespace nsdbench::experiments {
 
 namespace {
 
-// Whether the parameters are the paper's: its own file, and nothing overridden.
 // The paper's parameters, and a run at least as fine and as long as the one the claims were set up for.
 bool uses_the_papers_setting(const RunOptions& options, const ExperimentInfo& info) {
-  std::error_code error;
-  const bool papers_parameters =
-      options.overrides.empty() &&
-      std::filesystem::equivalent(options.parameters, nominal_parameters_file(info.paper), error);
+  const bool papers_parameters = options.overrides.empty() && options.papers_parameters_file;
   const bool fine_enough = options.dt <= info.default_dt;
   const bool long_enough = (!options.end_time || *options.end_time >= *info.default_end_time) &&
                            (!options.cycles || *options.cycles >= *info.default_cycles);
@@ -40,6 +35,7 @@ std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& opt
   if (options.cycles) method.emplace_back("cycles", *options.cycles);
   method.emplace_back("quick", options.quick);
   method.emplace_back("nominal", nominal);
+  method.emplace_back("default_run", options.default_run);
   return method;
 }
 
@@ -78,7 +74,8 @@ struct Experiment::Implementation {
     record.method = method_of(options, nominal);
     record.figures = info.figures;
     if (!nominal) {
-      record.notes.push_back("This is not the paper's setting (its parameters, and a run at least as fine and as long as the default): no "
+      record.notes.push_back(
+          "This is not the paper's setting (its parameters, and a run at least as fine and as long as the default): no "
           "claim is evaluated.");
     }
   }
@@ -208,7 +205,7 @@ void Experiment::Implementation::write_files() const {
   OutputFiles files;
   for (const auto& [name, table] : tables) files.add(out.path() / (name + ".csv"), table.csv());
   for (const TextFile& script : scripts) files.add(out.path() / script.name, script.content);
-  const TextFile run = run_script(info, options, nominal, record.quantities);
+  const TextFile run = run_script(info, options, record.quantities);
   files.add(out.path() / run.name, run.content);
   // Last: where there is a new record, there is all that it lists.
   const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;

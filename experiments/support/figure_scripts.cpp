@@ -17,13 +17,13 @@ std::string run_name(const ExperimentInfo& info, const RunOptions& options) {
   return "nsdbench " + info.name + ": " + options.solver;
 }
 
-std::string run_caption(const ExperimentInfo& info, const RunOptions& options, bool nominal) {
+std::string run_caption(const ExperimentInfo& info, const RunOptions& options) {
   std::string caption = run_name(info, options) + ", dt = " + shortest(options.dt) + " s";
   if (options.end_time) caption += ", to t = " + shortest(*options.end_time) + " s";
   if (options.cycles) caption += ", " + std::to_string(*options.cycles) + (*options.cycles == 1 ? " cycle" : " cycles");
   if (options.quick) caption += ", quick";
   for (const auto& [name, value] : options.overrides) caption += ", " + name + " = " + shortest(value);
-  if (!nominal && options.overrides.empty()) caption += ", parameters from " + options.parameters.filename().string();
+  if (!options.papers_parameters_file) caption += ", parameters from " + options.parameters.filename().string();
   return caption;
 }
 
@@ -62,11 +62,11 @@ std::vector<TextFile> figure_scripts(const ExperimentInfo& info) {
   return files;
 }
 
-TextFile run_script(const ExperimentInfo& info, const RunOptions& options, bool nominal,
+TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
                     const std::vector<RecordedQuantity>& quantities) {
-  std::string text =
-      "# Written by the run; loaded by style.gp.\nrun_caption = " + quoted(run_caption(info, options, nominal)) + "\n" +
-      "run_name = " + quoted(run_name(info, options)) + "\nrun_dt = " + quoted(shortest(options.dt)) + "\n";
+  std::string text = "# Written by the run; loaded by style.gp.\nrun_caption = " + quoted(run_caption(info, options)) +
+                     "\n" + "run_name = " + quoted(run_name(info, options)) +
+                     "\nrun_dt = " + quoted(shortest(options.dt)) + "\n";
   for (const RecordedQuantity& quantity : quantities) {
     if (is_identifier(quantity.key)) text += "q_" + quantity.key + " = " + shortest(quantity.value) + "\n";
   }

@@ -21,7 +21,7 @@ std::vector<TextFile> figure_scripts(const ExperimentInfo& info);
 
 // run.gp: what the scripts may say about this run. `run_caption` is the line under each figure, q_<key> the
 // quantities.
-TextFile run_script(const ExperimentInfo& info, const RunOptions& options, bool nominal,
+TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
                     const std::vector<RecordedQuantity>& quantities);
 
 }  // namespace nsdbench::experiments

@@ -59,8 +59,7 @@ std::string summary(const ClaimsTable& table) {
   text += others == 0 ? "; all as expected." : "; " + std::to_string(others) + " not as expected.";
   for (const std::string& experiment : table.missing) text += " No record of " + experiment + ".";
   for (const StoredRecord& record : table.records) {
-    if (!record.nominal)
-      text += " The record of " + record.experiment + " is of a run with other parameters than the paper's.";
+    if (!record.nominal) text += " The record of " + record.experiment + " is of a run away from the paper's setting.";
   }
   return text;
 }

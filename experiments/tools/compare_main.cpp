@@ -65,9 +65,9 @@ Outcome report_unseen(const std::vector<StoredRecord>& records, const fs::path& 
 
 void update(const std::vector<StoredRecord>& records, const fs::path& baseline) {
   for (const StoredRecord& record : records) {
-    if (record.nominal) continue;
+    if (record.nominal && record.default_run) continue;
     throw std::invalid_argument("the record of " + record.experiment +
-                                " is of a run with other parameters than the paper's; it is no baseline");
+                                " is of a run with other settings than the default ones; it is no baseline");
   }
   OutputDirectory directory(baseline);
   OutputFiles files;

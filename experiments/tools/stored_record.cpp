@@ -51,7 +51,13 @@ StoredRecord read_common(const JsonPlace& root) {
   record.experiment = root.text("experiment");
   record.paper = root.text("paper");
   const JsonPlace method = root.object("method");
-  for (const auto& [key, value] : method.value().items()) record.method.emplace_back(key, value.dump());
+  for (const auto& [key, value] : method.value().items()) {
+    if (key == "default_run") {
+      record.default_run = value == true;
+    } else {
+      record.method.emplace_back(key, value.dump());
+    }
+  }
   const JsonPlace quantities = root.object("quantities");
   for (const auto& [key, ignored] : quantities.value().items()) {
     const JsonPlace quantity = quantities.object(key);
@@ -80,6 +86,8 @@ std::vector<StoredRecord> read_records(const fs::path& results) {
   std::error_code error;
   std::vector<fs::path> paths;
   for (fs::directory_iterator folder(results, error), end; !error && folder != end; folder.increment(error)) {
+    const std::string name = folder->path().filename().string();
+    if (name == "quick" || name == "variants") continue;  // these hold results directories of their own
     std::error_code ignored;
     if (fs::exists(folder->path() / "record.json", ignored)) paths.push_back(folder->path() / "record.json");
   }
@@ -87,7 +95,10 @@ std::vector<StoredRecord> read_records(const fs::path& results) {
   std::sort(paths.begin(), paths.end());
   std::vector<StoredRecord> records;
   records.reserve(paths.size());
-  for (const fs::path& path : paths) records.push_back(read_record(path));
+  for (const fs::path& path : paths) {
+    StoredRecord record = read_record(path);
+    if (path.parent_path().filename() == record.experiment) records.push_back(std::move(record));
+  }
   return records;
 }
 

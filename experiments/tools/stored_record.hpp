@@ -16,8 +16,9 @@ using MethodTexts = std::vector<std::pair<std::string, std::string>>;  // values
 struct StoredRecord {
   std::string experiment;
   std::string paper;
-  bool nominal = true;  // the run used the paper's own parameters
-  MethodTexts method;
+  bool nominal = true;       // the run was of the paper's setting
+  bool default_run = false;  // every setting was the experiment's default; also false where the record does not say
+  MethodTexts method;        // without default_run, which follows from the settings themselves
   std::vector<RecordedQuantity> quantities;
   std::vector<JudgedClaim> claims;
 };
@@ -25,7 +26,8 @@ struct StoredRecord {
 // Both throw std::invalid_argument, naming file and place, for a file that is no record.
 StoredRecord read_record(const std::filesystem::path& path);
 
-// The records <results>/*/record.json, by name of the experiment's folder.
+// The records <results>/<experiment>/record.json, by name. What stands in a folder of another name than its
+// experiment's (a variant, a quick run) is no result of `results` and left alone.
 std::vector<StoredRecord> read_records(const std::filesystem::path& results);
 
 // What the committed baseline of an experiment holds: paper, method and quantities.

@@ -26,8 +26,8 @@ std::string text(const ordered_json& value) { return value.is_string() ? value.g
 TEST_CASE("two runs with the same input differ in their provenance only", "[experiments]") {
   const Sandbox first;
   const Sandbox second;
-  REQUIRE(first.toy("--set g=3.7").exit_code == 0);
-  REQUIRE(second.toy("--out results/toy --set g=3.7").exit_code == 0);
+  REQUIRE(first.toy("--out results/toy --set g=3.7").exit_code == 0);
+  REQUIRE(second.toy("--set g=3.7 --out ./results/toy").exit_code == 0);
   ordered_json a = record_of(first);
   ordered_json b = record_of(second);
   CHECK(text(a["provenance"]) != text(b["provenance"]));
@@ -42,7 +42,7 @@ TEST_CASE("two runs with the same input differ in their provenance only", "[expe
 
 TEST_CASE("the record says what was used and where it comes from", "[experiments]") {
   const Sandbox sandbox;
-  REQUIRE(sandbox.toy("--set g=3.7 --dt 0.1 --quick").exit_code == 0);
+  REQUIRE(sandbox.toy("--set g=3.7 --dt 0.1 --quick --out results/toy").exit_code == 0);
   const ordered_json record = record_of(sandbox);
   const auto& parameters = record["parameters"]["free_fall"];
   CHECK(text(parameters["m"]["source"]) == "parameters.json: Table I");
@@ -50,11 +50,13 @@ TEST_CASE("the record says what was used and where it comes from", "[experiments
   CHECK(text(record["method"]["dt"]) == "0.1");
   CHECK(text(record["method"]["quick"]) == "true");
   CHECK(text(record["method"]["nominal"]) == "false");
+  CHECK(text(record["method"]["default_run"]) == "false");
   CHECK(text(record["method"]["scheme"]) == "explicit Euler");
   CHECK(text(record["tables"]["toy_motion"]["file"]) == "toy_motion.csv");
   CHECK(record["quantities"]["final_energy"]["uncertainty"].is_null());
   CHECK_THAT(text(record["provenance"]["command"]), contains("--set g=3.7 --dt 0.1 --quick"));
   CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("nsdbench toy: lemke, dt = 0.1 s") && contains("g = 3.7"));
+  CHECK_THAT(sandbox.text("results/toy/run.gp"), !contains("parameters from"));
 }
 
 TEST_CASE("an expected verdict is exit code 0", "[experiments]") {
@@ -89,14 +91,39 @@ TEST_CASE("an unexpected verdict is exit code 1, with a record", "[experiments]"
 TEST_CASE("away from the paper's parameters no claim is evaluated", "[experiments]") {
   const Sandbox sandbox;
   sandbox.write(claims_name, toy_claims("final_height", 1.0, 2.0));
-  CHECK(sandbox.toy("--set m=2").exit_code == 0);
+  CHECK(sandbox.toy("--set m=2 --out results/toy").exit_code == 0);
   CHECK(first_verdict(sandbox) == "not evaluated");
 
   sandbox.write("mine.json", toy_parameters());
-  CHECK(sandbox.toy("--parameters mine.json").exit_code == 0);
+  CHECK(sandbox.toy("--parameters mine.json --out results/toy").exit_code == 0);
+  CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("parameters from mine.json"));
   CHECK(first_verdict(sandbox) == "not evaluated");
   CHECK(text(record_of(sandbox)["parameters"]["free_fall"]["m"]["source"]) == "mine.json: Table I");
 
   // The paper's own file by another name is still the paper's.
   CHECK(sandbox.toy(std::string("--parameters ./experiments/../") + parameters_name).exit_code == 1);
+}
+
+TEST_CASE("only the default run goes to the experiment's own results directory", "[experiments]") {
+  const Sandbox sandbox;
+  sandbox.write("mine.json", toy_parameters());
+  for (const char* arguments : {"--set m=2", "--parameters mine.json", "--dt 0.005", "--end-time 0.5", "--cycles 4",
+                                "--solver enumeration", "--quick"}) {
+    CAPTURE(arguments);
+    const ProgramResult result = sandbox.toy(arguments);
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.output, contains("record: results/variants/toy/record.json\n"));
+    CHECK_FALSE(sandbox.exists("results/toy"));
+    const auto record = ordered_json::parse(sandbox.text("results/variants/toy/record.json"));
+    CHECK(text(record["method"]["default_run"]) == "false");
+    std::filesystem::remove_all(sandbox.path("results"));
+  }
+  for (const std::string& arguments : {std::string(), std::string("--dt 1e-2 --cycles 3 --end-time 1 --solver lemke"),
+                                       std::string("--parameters ./experiments/../") + parameters_name}) {
+    CAPTURE(arguments);
+    CHECK(sandbox.toy(arguments).exit_code == 0);
+    CHECK(text(record_of(sandbox)["method"]["default_run"]) == "true");
+    CHECK_FALSE(sandbox.exists("results/variants"));
+    std::filesystem::remove_all(sandbox.path("results"));
+  }
 }
