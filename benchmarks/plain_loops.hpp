@@ -160,40 +160,40 @@ inline void invert(const double (&m)[3][3], double (&inverse)[3][3]) {
 
 class Woodpecker {
  public:
-  explicit Woodpecker(const problems::WoodpeckerParameters& parameters) : p(parameters) {
-    const double m[3][3] = {{p.m_S + p.m_M, p.m_S * p.l_M, p.m_S * p.l_G},
-                            {p.m_S * p.l_M, p.J_M + p.m_S * p.l_M * p.l_M, p.m_S * p.l_M * p.l_G},
-                            {p.m_S * p.l_G, p.m_S * p.l_M * p.l_G, p.J_S + p.m_S * p.l_G * p.l_G}};
-    invert(m, inverse_mass);
-    const double n[3][3] = {{0, 0, -p.h_S}, {0, p.h_M, 0}, {0, -p.h_M, 0}};
-    const double t[3][3] = {{1, p.l_M, p.l_G - p.l_S}, {1, p.r_M, 0}, {1, p.r_M, 0}};
+  explicit Woodpecker(const problems::WoodpeckerParameters& parameters) : p_(parameters) {
+    const double m[3][3] = {{p_.m_S + p_.m_M, p_.m_S * p_.l_M, p_.m_S * p_.l_G},
+                            {p_.m_S * p_.l_M, p_.J_M + p_.m_S * p_.l_M * p_.l_M, p_.m_S * p_.l_M * p_.l_G},
+                            {p_.m_S * p_.l_G, p_.m_S * p_.l_M * p_.l_G, p_.J_S + p_.m_S * p_.l_G * p_.l_G}};
+    invert(m, inverse_mass_);
+    const double n[3][3] = {{0, 0, -p_.h_S}, {0, p_.h_M, 0}, {0, -p_.h_M, 0}};
+    const double t[3][3] = {{1, p_.l_M, p_.l_G - p_.l_S}, {1, p_.r_M, 0}, {1, p_.r_M, 0}};
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) {
-        w_n[i][j] = n[i][j];
-        w_t[i][j] = t[i][j];
+        w_n_[i][j] = n[i][j];
+        w_t_[i][j] = t[i][j];
       }
     }
-    epsilon[0] = p.epsilon_N1;
-    epsilon[1] = p.epsilon_N2;
-    epsilon[2] = p.epsilon_N3;
-    mu[0] = p.mu_1;
-    mu[1] = p.mu_2;
-    mu[2] = p.mu_3;
+    epsilon_[0] = p_.epsilon_N1;
+    epsilon_[1] = p_.epsilon_N2;
+    epsilon_[2] = p_.epsilon_N3;
+    mu_[0] = p_.mu_1;
+    mu_[1] = p_.mu_2;
+    mu_[2] = p_.mu_3;
   }
 
   bool step(double (&q)[3], double (&u)[3], double dt) const {
     double middle[3];
     for (int i = 0; i < 3; ++i) middle[i] = q[i] + 0.5 * dt * u[i];
-    const double moment = p.c_phi * (middle[1] - middle[2]);
-    const double h[3] = {-(p.m_S + p.m_M) * p.g * dt, (-moment - p.m_S * p.l_M * p.g) * dt,
-                         (moment - p.m_S * p.l_G * p.g) * dt};
+    const double moment = p_.c_phi * (middle[1] - middle[2]);
+    const double h[3] = {-(p_.m_S + p_.m_M) * p_.g * dt, (-moment - p_.m_S * p_.l_M * p_.g) * dt,
+                         (moment - p_.m_S * p_.l_G * p_.g) * dt};
     double change[3];
     for (int i = 0; i < 3; ++i) {
-      change[i] = inverse_mass[i][0] * h[0] + inverse_mass[i][1] * h[1] + inverse_mass[i][2] * h[2];
+      change[i] = inverse_mass_[i][0] * h[0] + inverse_mass_[i][1] * h[1] + inverse_mass_[i][2] * h[2];
     }
-    const double gap[3] = {p.l_M + p.l_G - p.l_S - p.r_O - p.h_S * middle[2], p.r_M - p.r_O + p.h_M * middle[1],
-                           p.r_M - p.r_O - p.h_M * middle[1]};
-    if (!solve_contacts<3>(inverse_mass, w_n, w_t, gap, epsilon, mu, u, change)) return false;
+    const double gap[3] = {p_.l_M + p_.l_G - p_.l_S - p_.r_O - p_.h_S * middle[2], p_.r_M - p_.r_O + p_.h_M * middle[1],
+                           p_.r_M - p_.r_O - p_.h_M * middle[1]};
+    if (!solve_contacts<3>(inverse_mass_, w_n_, w_t_, gap, epsilon_, mu_, u, change)) return false;
     for (int i = 0; i < 3; ++i) {
       u[i] += change[i];
       q[i] = middle[i] + 0.5 * dt * u[i];
@@ -202,17 +202,17 @@ class Woodpecker {
   }
 
  private:
-  problems::WoodpeckerParameters p;
-  double inverse_mass[3][3];
-  double w_n[3][3];
-  double w_t[3][3];
-  double epsilon[3];
-  double mu[3];
+  problems::WoodpeckerParameters p_;
+  double inverse_mass_[3][3];
+  double w_n_[3][3];
+  double w_t_[3][3];
+  double epsilon_[3];
+  double mu_[3];
 };
 
 class SliderCrank {
  public:
-  explicit SliderCrank(const problems::SliderCrankParameters& parameters) : p(parameters) {}
+  explicit SliderCrank(const problems::SliderCrankParameters& parameters) : p_(parameters) {}
 
   bool step(double (&q)[3], double (&u)[3], double dt) const {
     double middle[3];
@@ -223,36 +223,36 @@ class SliderCrank {
     const double c2 = std::cos(middle[1]);
     const double s3 = std::sin(middle[2]);
     const double c3 = std::cos(middle[2]);
-    const double k = (0.5 * p.m_2 + p.m_3) * p.l_1 * p.l_2;
+    const double k = (0.5 * p_.m_2 + p_.m_3) * p_.l_1 * p_.l_2;
     const double s21 = s2 * c1 - c2 * s1;
-    const double m11 = p.J_1 + (0.25 * p.m_1 + p.m_2 + p.m_3) * p.l_1 * p.l_1;
-    const double m22 = p.J_2 + (0.25 * p.m_2 + p.m_3) * p.l_2 * p.l_2;
+    const double m11 = p_.J_1 + (0.25 * p_.m_1 + p_.m_2 + p_.m_3) * p_.l_1 * p_.l_1;
+    const double m22 = p_.J_2 + (0.25 * p_.m_2 + p_.m_3) * p_.l_2 * p_.l_2;
     const double m12 = k * (c2 * c1 + s2 * s1);
     const double d = 1.0 / (m11 * m22 - m12 * m12);
-    const double inverse_mass[3][3] = {{m22 * d, -m12 * d, 0}, {-m12 * d, m11 * d, 0}, {0, 0, 1.0 / p.J_3}};
-    const double h1 = (k * s21 * u[1] * u[1] - (0.5 * p.m_1 + p.m_2 + p.m_3) * p.g * p.l_1 * c1) * dt;
-    const double h2 = (-k * s21 * u[0] * u[0] - (0.5 * p.m_2 + p.m_3) * p.g * p.l_2 * c2) * dt;
+    const double inverse_mass[3][3] = {{m22 * d, -m12 * d, 0}, {-m12 * d, m11 * d, 0}, {0, 0, 1.0 / p_.J_3}};
+    const double h1 = (k * s21 * u[1] * u[1] - (0.5 * p_.m_1 + p_.m_2 + p_.m_3) * p_.g * p_.l_1 * c1) * dt;
+    const double h2 = (-k * s21 * u[0] * u[0] - (0.5 * p_.m_2 + p_.m_3) * p_.g * p_.l_2 * c2) * dt;
     double change[3] = {inverse_mass[0][0] * h1 + inverse_mass[0][1] * h2,
                         inverse_mass[1][0] * h1 + inverse_mass[1][1] * h2, 0.0};
-    const double centre = p.l_1 * s1 + p.l_2 * s2;
-    const double half = p.b + p.c - p.b * c3;
-    const double gap[4] = {half - centre + p.a * s3, half - centre - p.a * s3, half + centre - p.a * s3,
-                           half + centre + p.a * s3};
+    const double centre = p_.l_1 * s1 + p_.l_2 * s2;
+    const double half = p_.b + p_.c - p_.b * c3;
+    const double gap[4] = {half - centre + p_.a * s3, half - centre - p_.a * s3, half + centre - p_.a * s3,
+                           half + centre + p_.a * s3};
     if (gap[0] <= 0.0 || gap[1] <= 0.0 || gap[2] <= 0.0 || gap[3] <= 0.0) {
-      const double x1 = p.l_1 * c1;
-      const double x2 = p.l_2 * c2;
-      const double y1 = p.l_1 * s1;
-      const double y2 = p.l_2 * s2;
-      const double w_n[4][3] = {{-x1, -x2, p.a * c3 + p.b * s3},
-                                {-x1, -x2, -p.a * c3 + p.b * s3},
-                                {x1, x2, -p.a * c3 + p.b * s3},
-                                {x1, x2, p.a * c3 + p.b * s3}};
-      const double w_t[4][3] = {{-y1, -y2, p.a * s3 - p.b * c3},
-                                {-y1, -y2, -p.a * s3 - p.b * c3},
-                                {-y1, -y2, p.a * s3 + p.b * c3},
-                                {-y1, -y2, -p.a * s3 + p.b * c3}};
-      const double epsilon[4] = {p.epsilon_N, p.epsilon_N, p.epsilon_N, p.epsilon_N};
-      const double mu[4] = {p.mu, p.mu, p.mu, p.mu};
+      const double x1 = p_.l_1 * c1;
+      const double x2 = p_.l_2 * c2;
+      const double y1 = p_.l_1 * s1;
+      const double y2 = p_.l_2 * s2;
+      const double w_n[4][3] = {{-x1, -x2, p_.a * c3 + p_.b * s3},
+                                {-x1, -x2, -p_.a * c3 + p_.b * s3},
+                                {x1, x2, -p_.a * c3 + p_.b * s3},
+                                {x1, x2, p_.a * c3 + p_.b * s3}};
+      const double w_t[4][3] = {{-y1, -y2, p_.a * s3 - p_.b * c3},
+                                {-y1, -y2, -p_.a * s3 - p_.b * c3},
+                                {-y1, -y2, p_.a * s3 + p_.b * c3},
+                                {-y1, -y2, -p_.a * s3 + p_.b * c3}};
+      const double epsilon[4] = {p_.epsilon_N, p_.epsilon_N, p_.epsilon_N, p_.epsilon_N};
+      const double mu[4] = {p_.mu, p_.mu, p_.mu, p_.mu};
       if (!solve_contacts<4>(inverse_mass, w_n, w_t, gap, epsilon, mu, u, change)) return false;
     }
     for (int i = 0; i < 3; ++i) {
@@ -263,7 +263,7 @@ class SliderCrank {
   }
 
  private:
-  problems::SliderCrankParameters p;
+  problems::SliderCrankParameters p_;
 };
 
 }  // namespace nsdbench::plain

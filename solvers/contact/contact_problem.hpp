@@ -81,7 +81,9 @@ class FixedContactProblem {
   int size() const { return size_; }
   int law_count() const { return law_count_; }
   const SetValuedLaw& law(int i) const { return laws_[static_cast<std::size_t>(i)]; }
-  double& g(int i, int j) { return delassus_[static_cast<std::size_t>(i) + static_cast<std::size_t>(j) * MaxCoordinates]; }
+  double& g(int i, int j) {
+    return delassus_[static_cast<std::size_t>(i) + static_cast<std::size_t>(j) * MaxCoordinates];
+  }
   double& c(int i) { return c_[static_cast<std::size_t>(i)]; }
 
   ContactProblemView view() const {

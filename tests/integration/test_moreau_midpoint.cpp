@@ -359,4 +359,36 @@ TEST_CASE("integrate() refuses step sizes and end times that make no sense, in a
     CHECK(refusal(t_end, 1e-3).find("not before the start") != std::string::npos);
   }
   CHECK(refusal(1.0, 1e-3).empty());
+  // Steps that cannot be counted, or that do not move the time.
+  for (const double dt : {1e-300, 1e-19, 1e-16}) {
+    CAPTURE(dt);
+    CHECK(refusal(2.0, dt).find("too small") != std::string::npos);
+  }
+}
+
+TEST_CASE("a step refuses negative time and leaves a state that is not finite alone", "[moreau][failure]") {
+  const problems::BouncingBall ball(testing::bouncing_ball_parameters());
+  const auto solver = make_contact_solver("lemke");
+  MoreauMidpoint integrator(ball, *solver);
+  State<1> state = ball.initial_state();
+  CHECK_THROWS_AS(integrator.step(state, -1e-3), std::invalid_argument);
+  CHECK_THROWS_AS(integrator.step(state, std::numeric_limits<double>::quiet_NaN()), std::invalid_argument);
+  CHECK(state.t == 0.0);
+  CHECK(state.q(0) == ball.parameters().z_0);
+
+  SECTION("not a number") {
+    state.u(0) = std::numeric_limits<double>::quiet_NaN();
+    const auto& report = integrator.step(state, 1e-3);
+    CHECK_FALSE(report.advanced());
+    CHECK(report.solver.status == SolverStatus::invalid_input);
+    CHECK(state.q(0) == ball.parameters().z_0);
+  }
+  SECTION("a result beyond the range of numbers") {
+    state.u(0) = 1.7e308;
+    const auto& report = integrator.step(state, 10.0);
+    CHECK_FALSE(report.advanced());
+    CHECK(std::isinf(report.solver.residual));
+    CHECK(state.q(0) == ball.parameters().z_0);
+    CHECK(state.u(0) == 1.7e308);
+  }
 }

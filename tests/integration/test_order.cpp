@@ -148,7 +148,7 @@ struct SliderCrankRevolution {
   }
   // No closed form: the limit of step sizes three times smaller than the smallest that is measured.
   double limit() const {
-    const std::vector<double> h = jittered_step_sizes(4e-7, 1, 8);
+    const std::vector<double> h = jittered_step_sizes(4e-7, 1, 16);
     std::vector<double> times;
     for (const double dt : h) times.push_back(revolution_time(dt));
     const LimitFit fit = limit_by_line(h, times);

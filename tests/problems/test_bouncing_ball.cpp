@@ -124,3 +124,15 @@ TEST_CASE("parameters without a closed form are refused", "[bouncing_ball]") {
   parameters.g = 0.0;
   CHECK_THROWS_AS(ExactBouncingBall(parameters), std::invalid_argument);
 }
+
+TEST_CASE("the closed form does not count impacts one by one", "[bouncing_ball]") {
+  // 1e8 elastic rebounds of a ball dropped from 1e-12 m: as quick as one.
+  problems::BouncingBallParameters p = testing::bouncing_ball_parameters();
+  p.z_0 = 1e-12;
+  p.epsilon_N = 1.0;
+  const problems::ExactBouncingBall exact(p);
+  for (int k = 0; k < 1000; ++k) {
+    const double z = exact.position(90.0 + 1e-7 * k);
+    CHECK((z >= -1e-12 && z <= 2e-12));
+  }
+}

@@ -28,7 +28,8 @@ enum class Basis {
 // zeros as it lacks rank.
 //
 // The basis counts as refuted if its equations contradict each other, or if some entry of x or of y = A x + b is
-// negative, each by more than the rounding of the solution: with rcond the reciprocal condition number of A_BB,
+// negative, each by more than the rounding of the solution: with rcond the reciprocal condition number of A_BB, as
+// the pivots of complete pivoting show it,
 //   |delta x| <= safety n eps / rcond max |x|,    |delta y| <= safety n eps (sum_j |A_ij| max |x| / rcond + |b_i|).
 Basis solve_basis(const LcpView& lcp, std::uint32_t set, std::span<double> x) {
   constexpr double safety = 100.0;
@@ -56,7 +57,8 @@ Basis solve_basis(const LcpView& lcp, std::uint32_t set, std::span<double> x) {
     regular = decomposition.isInvertible();
     if (regular) {
       solution += decomposition.solve(b - a * solution);  // one step of refinement
-      rcond = decomposition.rcond();
+      const double smallest_pivot = decomposition.matrixLU().diagonal().cwiseAbs().minCoeff();
+      rcond = smallest_pivot / (decomposition.maxPivot() * count);
     }
     if (!solution.allFinite()) return Basis::undecided;
     largest_x = solution.cwiseAbs().maxCoeff();

@@ -19,7 +19,7 @@ struct LemkeOptions {
   // reach a solution. This happens with large friction, where w_N^T M^-1 (w_N -+ mu w_T) < 0 at a contact (Painleve's
   // paradox). The later ones are fixed numbers spread evenly in log d over [1/20, 20], the same for every problem:
   // entries of similar size take nearly the same path and end on the same ray.
-  int covering_vectors = 8;
+  int covering_vectors = 16;
 };
 
 // See LemkeDictionary for the pivoting rules. The zero block of b in Glocker & Studer's eq. (33) makes ties the rule;

@@ -87,6 +87,20 @@ TEST_CASE("enumeration does not claim a proof that it does not have", "[enumerat
   CHECK(testing::solve(enumeration, Lcp(a, Eigen::Vector2d(0, -1))).result.status == SolverStatus::singular);
 }
 
+TEST_CASE("an ill-conditioned basis is no proof of infeasibility", "[enumeration]") {
+  // Positive definite, hence solvable, with a condition number of 2/d: x is of the order 1/d, and rounding of A x may
+  // exceed any tolerance relative to b.
+  for (const double d : {1e-3, 1e-6, 1e-8, 1e-10, 1e-12, 1e-15}) {
+    CAPTURE(d);
+    Eigen::Matrix2d a;
+    a << 1.0, -1.0 + d, -1.0 + d, 1.0;
+    Enumeration enumeration;
+    const auto status = testing::solve(enumeration, Lcp(a, Eigen::Vector2d(-1.0, -1.3))).result.status;
+    CHECK(status != SolverStatus::infeasible);
+    if (d >= 1e-3) CHECK(status == SolverStatus::solved);
+  }
+}
+
 TEST_CASE("enumeration finds a solution on a singular basis where its vertex qualifies", "[enumeration]") {
   // y_1 = 0, y_2 = x_1 - x_2 - 1, solved by (1, 0).
   Eigen::Matrix2d a;

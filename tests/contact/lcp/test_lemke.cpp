@@ -247,6 +247,15 @@ TEST_CASE("nearly parallel contacts are solved in three pivots, not in 92 100 sw
   CHECK(answer.result.iterations <= 3);
 }
 
+TEST_CASE("uncoupled problems of very different size are both solved", "[lemke]") {
+  const Lcp lcp(Eigen::Vector2d(1.0, 1e-12).asDiagonal(), Eigen::Vector2d(-1.0, -1.0));
+  Lemke lemke;
+  const auto answer = testing::solve(lemke, lcp);
+  CHECK(answer.result.solved());
+  CHECK(answer.x(0) == Catch::Approx(1.0));
+  CHECK(answer.x(1) == Catch::Approx(1e12));
+}
+
 TEST_CASE("a heavy block on a light one weighs what it weighs", "[lemke]") {
   // At 1e6 the percussions' own rounding, 2e-12 N s, exceeds the tolerance on v_ref = g dt.
   const double mass_ratio = GENERATE(1.0, 1e1, 1e2, 1e3, 1e5);

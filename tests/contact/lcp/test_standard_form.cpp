@@ -1,6 +1,7 @@
 // The standard form against Glocker & Studer 2005, eq. (33), written down block by block with W, M, mu and
 // eps.
 #include <Eigen/Dense>
+#include <cmath>
 #include <vector>
 
 #include "solvers/contact/lcp/lcp_contact_solver.hpp"
@@ -18,7 +19,6 @@ namespace {
 struct RandomContacts {
   Eigen::MatrixXd w_N, w_T, inverse_mass;
   Eigen::VectorXd mu, c_N, c_T;
-  double largest_diagonal = 0.0;  // s: percussions enter the LCP multiplied by it
 
   RandomContacts(testing::Random& random, int k) {
     const int f = 3 + random.index(4);
@@ -33,8 +33,6 @@ struct RandomContacts {
     const Eigen::VectorXd ones = Eigen::VectorXd::Ones(k);
     c_N = w_N.transpose() * inverse_mass * h_dt + (ones + epsilon_N).asDiagonal() * (w_N.transpose() * u_A);
     c_T = w_T.transpose() * inverse_mass * h_dt + (ones + epsilon_T).asDiagonal() * (w_T.transpose() * u_A);
-    largest_diagonal = std::max((w_N.transpose() * inverse_mass * w_N).diagonal().maxCoeff(),
-                                (w_T.transpose() * inverse_mass * w_T).diagonal().maxCoeff());
   }
 
   int k() const { return static_cast<int>(mu.size()); }
@@ -55,16 +53,15 @@ struct RandomContacts {
     return problem;
   }
 
-  // Eq. (33) as printed, except that percussions are s times those of the paper.
+  // Eq. (33) as printed.
   Eigen::MatrixXd a() const {
-    const double s = largest_diagonal;
     const Eigen::MatrixXd mu_matrix = mu.asDiagonal();
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(k(), k());
     const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(k(), k());
     Eigen::MatrixXd a(3 * k(), 3 * k());
-    a << w_N.transpose() * inverse_mass * (w_N - w_T * mu_matrix) / s, w_N.transpose() * inverse_mass * w_T / s, zero,
-        w_T.transpose() * inverse_mass * (w_N - w_T * mu_matrix) / s, w_T.transpose() * inverse_mass * w_T / s,
-        identity, 2.0 * mu_matrix, -identity, zero;
+    a << w_N.transpose() * inverse_mass * (w_N - w_T * mu_matrix), w_N.transpose() * inverse_mass * w_T, zero,
+        w_T.transpose() * inverse_mass * (w_N - w_T * mu_matrix), w_T.transpose() * inverse_mass * w_T, identity,
+        2.0 * mu_matrix, -identity, zero;
     return a;
   }
   Eigen::VectorXd b() const {
@@ -73,6 +70,21 @@ struct RandomContacts {
     return b;
   }
 };
+
+// d with g d^2 in [1, 4), a power of two.
+double law_scale(double g) { return std::exp2(-std::floor(0.5 * std::log2(g))); }
+
+// The scaling of x = (P_N, P_R, xi_L) and, the other way round, of y = (xi_N, xi_R, P_L): a column of A is multiplied
+// by its entry, and so is a row.
+Eigen::VectorXd scaling(const RandomContacts& contacts) {
+  Eigen::VectorXd d(3 * contacts.k());
+  for (int i = 0; i < contacts.k(); ++i) {
+    d(i) = law_scale(contacts.w_N.col(i).dot(contacts.inverse_mass * contacts.w_N.col(i)));
+    d(contacts.k() + i) = law_scale(contacts.w_T.col(i).dot(contacts.inverse_mass * contacts.w_T.col(i)));
+    d(2 * contacts.k() + i) = 1.0 / d(contacts.k() + i);
+  }
+  return d;
+}
 
 Eigen::MatrixXd matrix_of(const LcpView& lcp) {
   Eigen::MatrixXd a(lcp.size, lcp.size);
@@ -106,8 +118,11 @@ TEST_CASE("the standard form is eq. (33)", "[standard_form]") {
     REQUIRE(form.build(contacts.problem().view()));
     REQUIRE(form.size() == 3 * contacts.k());
     const double scale = contacts.inverse_mass.norm();
-    CHECK((matrix_of(form.view()) - contacts.a()).cwiseAbs().maxCoeff() <= rounding * std::max(scale, 1.0));
-    CHECK((vector_of(form.view()) - contacts.b()).cwiseAbs().maxCoeff() <= rounding * scale);
+    const Eigen::VectorXd unscale = scaling(contacts).cwiseInverse();
+    const Eigen::MatrixXd a = unscale.asDiagonal() * matrix_of(form.view()) * unscale.asDiagonal();
+    const Eigen::VectorXd b = unscale.asDiagonal() * vector_of(form.view());
+    CHECK((a - contacts.a()).cwiseAbs().maxCoeff() <= rounding * std::max(scale, 1.0));
+    CHECK((b - contacts.b()).cwiseAbs().maxCoeff() <= rounding * scale);
   }
 }
 
@@ -121,8 +136,8 @@ TEST_CASE("friction of given bound moves into b", "[standard_form]") {
   StandardForm form;
   REQUIRE(form.build(problem.view()));
   Eigen::Matrix2d a;
-  a << 1.0, 1.0, -1.0, 0.0;  // percussions multiplied by s = 4
-  const Eigen::Vector2d b(5.0 - 4.0 * 0.3, 2.0 * 0.3 * 4.0);
+  a << 1.0, 1.0, -1.0, 0.0;  // d = 1/2: percussions doubled, velocities halved
+  const Eigen::Vector2d b(0.5 * (5.0 - 4.0 * 0.3), 2.0 * 0.3 * 2.0);
   CHECK(matrix_of(form.view()) == a);
   CHECK((vector_of(form.view()) - b).cwiseAbs().maxCoeff() <= rounding);
 
@@ -203,6 +218,26 @@ TEST_CASE("friction opposes the slip: P_R stands in x and P_L in y", "[standard_
     const double slip_after = slip_before + p_T;
     CHECK(slip_after * slip_after > slip_before * slip_before);  // friction that does positive work
   }
+}
+
+TEST_CASE("masses of any size leave the scaled problem as it is", "[standard_form]") {
+  // A block on a block, masses 1 and 1e-12: every diagonal entry of the scaled matrix lies in [1, 4).
+  DenseContactProblem problem;
+  problem.add_unilateral();
+  problem.add_unilateral();
+  problem.g = Eigen::Vector2d(1.0, 1e12).asDiagonal();
+  problem.c = Eigen::Vector2d(-1.0, -2.0);
+  StandardForm form;
+  REQUIRE(form.build(problem.view()));
+  for (int i = 0; i < 2; ++i) {
+    CHECK(form.view().entry(i, i) >= 1.0);
+    CHECK(form.view().entry(i, i) < 4.0);
+  }
+  const std::string name = GENERATE(from_range(contact_solver_names()));
+  const testing::Answer answer = testing::solve(*make_contact_solver(name), problem);
+  CHECK(answer.result.solved());
+  CHECK(answer.percussions(0) == Catch::Approx(1.0).epsilon(rounding));
+  CHECK(answer.percussions(1) == Catch::Approx(2e-12).epsilon(rounding));
 }
 
 TEST_CASE("friction never does positive work in an inelastic impact", "[standard_form]") {
