@@ -37,7 +37,7 @@ trap 'rm -f "$log"' EXIT
 install() {
   echo "Installing$missing (this may take a few minutes)"
   if "$@" env DEBIAN_FRONTEND=noninteractive apt-get update -qq >"$log" 2>&1 &&
-    "$@" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >"$log" 2>&1; then
+    "$@" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >>"$log" 2>&1; then
     exit 0
   fi
   tail -n 20 "$log" >&2

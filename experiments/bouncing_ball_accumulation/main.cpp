@@ -163,8 +163,8 @@ experiments::ExperimentInfo describe() {
       "Integrates the bouncing ball by Moreau's midpoint rule with a fixed step and compares impact times,\n"
       "accumulation point, height and velocity with the closed form, at one step size and at many.\n\n"
       "  bouncing_ball_accumulation\n"
-      "  bouncing_ball_accumulation --dt 1e-4 --end-time 0.8\n"
-      "  bouncing_ball_accumulation --set epsilon_N=0.9 --end-time 3";
+      "  bouncing_ball_accumulation --dt 1e-4 --out results/finer\n"
+      "  bouncing_ball_accumulation --set epsilon_N=0.9 --end-time 3 --out results/livelier";
   info.default_dt = 1e-3;
   info.default_end_time = 1.0;
   info.figures = {

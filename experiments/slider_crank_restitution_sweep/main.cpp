@@ -4,7 +4,7 @@
 // integrated by Moreau's midpoint rule over two crank revolutions; the LCP of eqs (76), (85) in every step.
 //
 //   slider_crank_restitution_sweep                     the paper's setting, restitution 0.1, 0.4, 0.6, 0.9
-//   slider_crank_restitution_sweep --dt 1e-6           finer drawings
+//   slider_crank_restitution_sweep --dt 2e-6           finer drawings
 //   slider_crank_restitution_sweep --set mu=0.1        more friction
 //
 // Two starts. The printed one has theta_3 = omega_3 = 0, which is an exact invariant: both corners of a face hit
@@ -462,7 +462,7 @@ experiments::ExperimentInfo describe() {
       "for four restitution coefficients, from the printed start (the slider never tilts) and from a tilted one.\n"
       "Quantities are taken to the limit of small steps.\n\n"
       "  slider_crank_restitution_sweep\n"
-      "  slider_crank_restitution_sweep --dt 1e-6\n"
+      "  slider_crank_restitution_sweep --dt 2e-6 --out results/finer\n"
       "  slider_crank_restitution_sweep --set mu=0.1 --out results/more-friction";
   info.default_dt = 1e-5;
   info.default_cycles = 2;

@@ -425,7 +425,7 @@ experiments::ExperimentInfo describe() {
       "the LCP of eq. (33). --cycles sets how many cycles Figures 4 and 5 show; the limit cycle is reached after\n"
       "100 more, and its quantities are taken to the limit of small steps.\n\n"
       "  woodpecker_limit_cycle\n"
-      "  woodpecker_limit_cycle --dt 1e-6 --cycles 10\n"
+      "  woodpecker_limit_cycle --dt 1e-6 --cycles 10 --out results/finer\n"
       "  woodpecker_limit_cycle --set mu_2=0.35 --set mu_3=0.35 --out results/more-friction";
   info.default_dt = 1e-5;
   info.default_cycles = 4;
