@@ -14,6 +14,17 @@ namespace nsdbench::experiments {
 
 using nlohmann::ordered_json;
 
+namespace {
+
+// The library starts its sentences with "[json.exception.parse_error.101] ".
+std::string without_prefix(const std::string& sentence) {
+  constexpr std::string_view end = "] ";
+  const std::size_t at = sentence.starts_with("[json.exception.") ? sentence.find(end) : std::string::npos;
+  return at == std::string::npos ? sentence : sentence.substr(at + end.size());
+}
+
+}  // namespace
+
 std::string read_text(const std::filesystem::path& path) {
   const auto refuse = [&](const std::string& reason) {
     throw std::invalid_argument("cannot read " + path.string() + ": " + reason);
@@ -43,7 +54,7 @@ ordered_json read_json(const std::filesystem::path& path) {
   try {
     return ordered_json::parse(text, refuse_repeated_keys);
   } catch (const ordered_json::exception& error) {
-    throw std::invalid_argument(path.string() + " is not valid JSON: " + error.what());
+    throw std::invalid_argument(path.string() + " is not valid JSON: " + without_prefix(error.what()));
   }
 }
 

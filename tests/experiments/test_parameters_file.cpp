@@ -21,6 +21,7 @@ void check_refused(const std::string& from, const std::string& to, std::initiali
   CAPTURE(from, to, result.errors);
   CHECK(result.exit_code == 2);
   CHECK_THAT(result.errors, contains("mine.json") || contains("parameter "));
+  CHECK_THAT(result.errors, !contains("json.exception"));
   for (const char* word : words) CHECK_THAT(result.errors, contains(word));
   CHECK_FALSE(sandbox.exists("out"));
 }
