@@ -39,24 +39,26 @@ std::string verdict_text(const JudgedClaim& judged) {
   return text;
 }
 
-// "12 claims: 11 reproduced, 1 not reproduced; 1 not as expected."
+// "12 claims: 11 reproduced, 1 not reproduced; 1 not as expected: some-claim."
 std::string summary(const ClaimsTable& table) {
   std::map<Verdict, std::size_t> counts;
   std::size_t claims = 0;
+  std::string others;
   for (const StoredRecord& record : table.records) {
     for (const JudgedClaim& judged : record.claims) {
       ++counts[judged.verdict];
       ++claims;
+      if (!as_expected(judged)) others += (others.empty() ? "" : ", ") + judged.claim.id;
     }
   }
   std::string text = std::to_string(claims) + (claims == 1 ? " claim" : " claims");
   std::string separator = ": ";
-  for (const auto& [verdict, count] : counts) {
-    text += separator + std::to_string(count) + " " + std::string(to_string(verdict));
+  for (const auto& [verdict, number] : counts) {
+    text += separator + std::to_string(number) + " " + std::string(to_string(verdict));
     separator = ", ";
   }
-  const std::size_t others = table.unexpected() - table.missing.size();
-  text += others == 0 ? "; all as expected." : "; " + std::to_string(others) + " not as expected.";
+  const std::size_t count = table.unexpected() - table.missing.size();
+  text += count == 0 ? "; all as expected." : "; " + std::to_string(count) + " not as expected: " + others + ".";
   for (const std::string& experiment : table.missing) text += " No record of " + experiment + ".";
   for (const StoredRecord& record : table.records) {
     if (!record.nominal) text += " The record of " + record.experiment + " is of a run away from the paper's setting.";

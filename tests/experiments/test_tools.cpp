@@ -30,14 +30,15 @@ TEST_CASE("nsdbench-claims fails for an unexpected verdict and for a missing rec
   REQUIRE(sandbox.toy("--set m=3 --out results/toy").exit_code == 0);
   const ProgramResult varied = sandbox.run(CLAIMS_PROGRAM, "results");
   CHECK(varied.exit_code == 1);
-  CHECK_THAT(varied.output,
-             contains("not evaluated (expected: reproduced)") && contains("away from the paper's setting"));
+  CHECK_THAT(varied.output, contains("not evaluated (expected: reproduced)") &&
+                                contains("away from the paper's setting") &&
+                                contains("1 not as expected: toy2000-height."));
 
   sandbox.write(claims_name, toy_claims("final_height", 1.0, 2.0));
   REQUIRE(sandbox.toy("").exit_code == 1);
   const ProgramResult unexpected = sandbox.run(CLAIMS_PROGRAM, "results");
   CHECK(unexpected.exit_code == 1);
-  CHECK_THAT(unexpected.output, contains("1 not as expected."));
+  CHECK_THAT(unexpected.output, contains("; 1 not as expected: toy2000-height.\n"));
 }
 
 TEST_CASE("the tools refuse what is no result", "[experiments]") {
