@@ -34,6 +34,12 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
+// gnuplot takes a number without point or exponent for an integer, and divides it as one.
+std::string real(double value) {
+  const std::string text = shortest(value);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
 bool is_identifier(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -67,6 +73,8 @@ TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
   std::string text = "# Written by the run; loaded by style.gp.\nrun_caption = " + quoted(run_caption(info, options)) +
                      "\n" + "run_name = " + quoted(run_name(info, options)) +
                      "\nrun_dt = " + quoted(shortest(options.dt)) + "\n";
+  if (options.end_time) text += "run_end_time = " + real(*options.end_time) + "\n";
+  if (options.cycles) text += "run_cycles = " + std::to_string(*options.cycles) + "\n";
   for (const RecordedQuantity& quantity : quantities) {
     if (is_identifier(quantity.key)) text += "q_" + quantity.key + " = " + shortest(quantity.value) + "\n";
   }
