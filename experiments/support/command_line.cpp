@@ -6,8 +6,10 @@
 #include <memory>
 #include <system_error>
 
+#include "build_info.hpp"
 #include "experiments/support/experiment.hpp"
 #include "experiments/support/numbers.hpp"
+#include "experiments/support/output_files.hpp"
 #include "experiments/support/reference_data.hpp"
 #include "solvers/contact/registry.hpp"
 
@@ -16,6 +18,8 @@ namespace nsdbench::experiments {
 namespace {
 
 [[noreturn]] void refuse(const std::string& sentence) { throw std::invalid_argument(sentence); }
+
+[[noreturn]] void refuse_no_value(const std::string& option) { refuse("option " + option + " needs a value"); }
 
 // CLI11 would mark every option that may be given twice with dots, which here is a means to refuse it.
 class HelpFormat : public CLI::Formatter {
@@ -37,12 +41,26 @@ class Texts {
   Texts(const Texts&) = delete;  // the command line parser holds the address of values_
   Texts& operator=(const Texts&) = delete;
 
-  const std::vector<std::string>& all() const { return values_; }
+  const std::vector<std::string>& all() const {
+    // "--out --quick" would otherwise write to a folder of that name.
+    const bool swallowed =
+        std::any_of(values_.begin(), values_.end(), [](const auto& v) { return v.starts_with("--"); });
+    if (swallowed) refuse_no_value(name_);
+    return values_;
+  }
 
   std::optional<std::string> only_one() const {
-    if (values_.empty()) return std::nullopt;
-    if (values_.size() > 1) refuse("option " + name_ + " is given more than once");
-    return values_.front();
+    const std::vector<std::string>& values = all();
+    if (values.empty()) return std::nullopt;
+    if (values.size() > 1) refuse("option " + name_ + " is given more than once");
+    return values.front();
+  }
+
+  // `what` says what the name is of.
+  std::optional<std::string> file_name(const std::string& what) const {
+    std::optional<std::string> name = only_one();
+    if (name && name->empty()) refuse("option " + name_ + ": the name of the " + what + " is empty");
+    return name;
   }
 
   std::optional<double> number() const {
@@ -90,6 +108,10 @@ void check_times(const RunOptions& options) {
   if (*options.end_time < options.dt) {
     refuse("option --end-time: the end time " + shortest(*options.end_time) +
            " s comes before the end of the first time step of " + shortest(options.dt) + " s");
+  }
+  if (!(*options.end_time / options.dt <= 1e10)) {
+    refuse("option --dt: " + shortest(options.dt) + " s is too small for the end time of " +
+           shortest(*options.end_time) + " s, which would take more than 1e10 steps");
   }
 }
 
@@ -141,16 +163,18 @@ void list_solvers() {
 
 std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, const ExperimentInfo& info) {
   CLI::App app(info.title + "\n\n" + info.description, info.name);
-  app.set_help_flag("--help", "Print this help and exit");
+  app.set_help_flag("-h,--help", "Print this help and exit");
   app.allow_extras();
   app.formatter(std::make_shared<HelpFormat>());
 
   bool wants_figures = false;
   bool wants_solvers = false;
+  bool wants_version = false;
   RunOptions options;
 
   app.add_flag("--list-figures", wants_figures, "Print the figures, an id and its caption a line, and exit");
   app.add_flag("--list-solvers", wants_solvers, "Print the contact solvers and exit");
+  app.add_flag("--version", wants_version, "Print the version and exit");
   const Texts solver(app, "--solver", "NAME", "Contact solver: " + known_solvers() + " [" + options.solver + "]");
   const Texts dt(app, "--dt", "S", "Time step in seconds [" + shortest(info.default_dt) + "]");
   std::optional<Texts> end_time;
@@ -175,16 +199,22 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
     std::cout << app.help()
               << "\nExit code: 0 if all is well, 1 if a claim's verdict is not the expected one or the "
                  "computation failed, 2 for wrong input or results that cannot be written.\n";
+    flush_standard_output();
     return std::nullopt;
+  } catch (const CLI::ArgumentMismatch& error) {  // "--dt: 1 required S missing"
+    const std::string text = error.what();
+    refuse_no_value(text.substr(0, text.find(':')));
   } catch (const CLI::ParseError& error) {
     refuse(error.what());
   }
   for (const std::string& argument : app.remaining()) {
     refuse((argument.starts_with("-") ? "unknown option '" : "unexpected argument '") + argument + "' (see --help)");
   }
-  if (wants_figures || wants_solvers) {
+  if (wants_version || wants_figures || wants_solvers) {
+    if (wants_version) std::cout << "nsdbench " << build_info::version << '\n';
     if (wants_figures) list_figures(info);
     if (wants_solvers) list_solvers();
+    flush_standard_output();
     return std::nullopt;
   }
 
@@ -196,16 +226,15 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   options.cycles = cycles ? cycles->integer() : std::nullopt;
   if (!options.cycles) options.cycles = info.default_cycles;
   options.overrides = overrides(set.all());
-  options.parameters = parameters.only_one().value_or(nominal_parameters_file(info.paper).string());
+  options.parameters = parameters.file_name("parameters file").value_or(nominal_parameters_file(info.paper).string());
   std::error_code not_there;
   options.papers_parameters_file =
       std::filesystem::equivalent(options.parameters, nominal_parameters_file(info.paper), not_there);
   options.default_run = is_default_run(options, info);
-  options.out = out.only_one().value_or(default_out(info, options.default_run));
+  options.out = out.file_name("results directory").value_or(default_out(info, options.default_run));
 
   check_solver(options.solver);
   check_times(options);
-  if (options.out.empty()) refuse("option --out: the name of the results directory is empty");
   return options;
 }
 

@@ -13,7 +13,7 @@ namespace nsdbench::experiments {
 struct ExperimentInfo;
 
 // What the user asked for. Everything here was validated: numbers are finite, dt > 0, end time > 0, cycles >=
-// 1, the solver is registered.
+// 1, the solver is registered, and an end time is reached within 1e10 steps.
 struct RunOptions {
   std::string solver = "lemke";
   double dt = 0.0;                 // s, the nominal time step: figures and trajectories are drawn with it
@@ -37,8 +37,9 @@ class ComputationFailed : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Parses the command line. Returns nothing if the program is done (--help, --list-figures, --list-solvers
-// were printed). Throws std::invalid_argument with one sentence for anything else that is not understood.
+// Parses the command line. Returns nothing if the program is done (--help, --version, --list-figures,
+// --list-solvers were printed). Throws std::invalid_argument with one sentence for anything that is not understood, and
+// OutputError if nothing could be printed.
 std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, const ExperimentInfo& info);
 
 }  // namespace nsdbench::experiments

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <deque>
 #include <iostream>
+#include <new>
 #include <stdexcept>
 
 #include "experiments/support/claims.hpp"
@@ -164,7 +165,8 @@ void Experiment::Implementation::add_method(std::string_view key, MethodValue va
 }
 
 void Experiment::method(std::string_view key, double value) {
-  if (!std::isfinite(value)) throw std::logic_error("method entry " + std::string(key) + " is not finite");
+  if (!std::isfinite(value))
+    throw ComputationFailed("method entry " + std::string(key) + " is not finite at these settings");
   implementation_->add_method(key, value);
 }
 
@@ -179,7 +181,7 @@ Table& Experiment::table(std::string_view name, std::vector<Column> columns) {
   if (std::any_of(tables.begin(), tables.end(), [&](const auto& t) { return t.first == name; })) {
     throw std::logic_error("table " + std::string(name) + " is given twice");
   }
-  return tables.emplace_back(std::string(name), Table(std::move(columns))).second;
+  return tables.emplace_back(std::string(name), Table(std::string(name), std::move(columns))).second;
 }
 
 void Experiment::Implementation::judge_claims() {
@@ -226,7 +228,8 @@ int Experiment::Implementation::report() const {
       std::cout << line << '\n';
     }
   }
-  std::cout << "record: " << (out.path() / "record.json").string() << std::endl;
+  std::cout << "record: " << (out.path() / "record.json").string() << '\n';
+  flush_standard_output();
   return exit_code;
 }
 
@@ -235,6 +238,7 @@ int Experiment::finish() {
   run.progress.clear();
   run.judge_claims();
   run.list_tables();
+  run.out.create();
   run.write_files();
   run.out.keep();
   return run.report();
@@ -246,6 +250,7 @@ int run_experiment(int argc, const char* const* argv, const ExperimentInfo& info
     std::cerr << info.name << ": " << sentence << std::endl;
     return exit_code;
   };
+  const char* const no_memory = "the computation needs more memory than there is";
   try {
     std::optional<RunOptions> options = parse_command_line(argc, argv, info);
     if (!options) return 0;
@@ -258,6 +263,10 @@ int run_experiment(int argc, const char* const* argv, const ExperimentInfo& info
     return fail(2, error.what());
   } catch (const ComputationFailed& error) {
     return fail(1, std::string("the computation failed: ") + error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(1, no_memory);
+  } catch (const std::length_error&) {  // a container asked for more than any memory could hold
+    return fail(1, no_memory);
   } catch (const std::exception& error) {
     return fail(1, std::string("internal error: ") + error.what());
   }

@@ -106,7 +106,7 @@ class Experiment {
 };
 
 // Runs `body` and returns the exit code of the program: 0, 1 if a claim's verdict is not the expected one or
-// the body reported that the computation failed (throwing ComputationFailed), 2 for wrong input
+// the computation failed (the body threw ComputationFailed, or there was not enough memory), 2 for wrong input
 // (std::invalid_argument) or a result that could not be written, with one sentence on standard error.
 int run_experiment(int argc, const char* const* argv, const ExperimentInfo& info,
                    const std::function<void(Experiment&)>& body);

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <iostream>
 #include <system_error>
 #include <utility>
 
@@ -15,8 +16,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string complaint(const std::string& what, const fs::path& path, int error) {
+  return what + " " + path.string() + ": " + std::generic_category().message(error);
+}
+
 [[noreturn]] void refuse(const std::string& what, const fs::path& path, int error) {
-  throw OutputError(what + " " + path.string() + ": " + std::generic_category().message(error));
+  throw OutputError(complaint(what, path, error));
+}
+
+// The directory, or one above it, is not there (any more).
+class Vanished : public OutputError {
+ public:
+  using OutputError::OutputError;
+};
+
+[[noreturn]] void refuse_directory(const std::string& what, const fs::path& path, int error) {
+  if (error == ENOENT) throw Vanished(complaint(what, path, error));
+  refuse(what, path, error);
 }
 
 // Unique among the processes of this machine and the files of this process; in the destination's own
@@ -87,20 +103,35 @@ void write_file(const fs::path& destination, std::string_view content) {
   files.commit();
 }
 
+void flush_standard_output() {
+  if (!std::cout.flush()) throw OutputError("cannot write to the standard output");
+}
+
 OutputDirectory::OutputDirectory(fs::path path) : path_(std::move(path)) {
-  try {
-    create_missing();
-    const fs::path probe = temporary_beside(path_ / "probe");
-    const Descriptor file(probe);
-    if (file.get() < 0) refuse("cannot write to the results directory", path_, errno);
-    ::unlink(probe.c_str());
-  } catch (...) {
-    remove_created();
-    throw;
-  }
+  create();
+  remove_created();
 }
 
 OutputDirectory::~OutputDirectory() { remove_created(); }
+
+void OutputDirectory::create() {
+  // Another run may remove a directory above ours, which it made for its own proof and which is still empty, at any
+  // moment before ours stands in it.
+  constexpr int attempts = 100;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      create_missing();
+      probe();
+      return;
+    } catch (const Vanished&) {
+      remove_created();
+      if (attempt == attempts) throw;
+    } catch (...) {
+      remove_created();
+      throw;
+    }
+  }
+}
 
 void OutputDirectory::create_missing() {
   fs::path directory;
@@ -110,10 +141,17 @@ void OutputDirectory::create_missing() {
     if (fs::is_directory(directory, error)) continue;
     if (!fs::create_directory(directory, error) && !fs::is_directory(directory)) {
       if (!error) error = std::make_error_code(std::errc::not_a_directory);
-      refuse("cannot create the results directory", path_, error.value());
+      refuse_directory("cannot create the results directory", path_, error.value());
     }
     created_.push_back(directory);
   }
+}
+
+void OutputDirectory::probe() const {
+  const fs::path name = temporary_beside(path_ / "probe");
+  const Descriptor file(name);
+  if (file.get() < 0) refuse_directory("cannot write to the results directory", path_, errno);
+  ::unlink(name.c_str());
 }
 
 void OutputDirectory::remove_created() noexcept {

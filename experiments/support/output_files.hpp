@@ -43,9 +43,13 @@ class OutputFiles {
 // One file by itself.
 void write_file(const std::filesystem::path& destination, std::string_view content);
 
-// A results directory that can be written to. The constructor creates it where missing and proves it with a
-// temporary file; it throws OutputError otherwise. Unless keep() was called, the destructor removes the
-// directories that the constructor created, if they are still empty: a refused run leaves nothing behind.
+// Throws OutputError if anything written to std::cout did not reach its destination.
+void flush_standard_output();
+
+// A results directory that can be written to. The constructor proves it, by creating what is missing and a temporary
+// file, and removes both again: a run that is refused, fails or is interrupted leaves nothing behind. It throws
+// OutputError otherwise. create() makes the directory once there is something to put there; unless keep() was called,
+// the destructor removes the directories that create() made, if they are still empty.
 class OutputDirectory {
  public:
   explicit OutputDirectory(std::filesystem::path path);
@@ -54,10 +58,12 @@ class OutputDirectory {
   OutputDirectory& operator=(const OutputDirectory&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  void create();
   void keep() { created_.clear(); }
 
  private:
   void create_missing();
+  void probe() const;
   void remove_created() noexcept;
 
   std::filesystem::path path_;

@@ -83,6 +83,7 @@ ordered_json provenance(const std::vector<std::string>& command, std::chrono::du
   const std::string kernel = std::string(host.sysname) + " " + host.release + " " + host.machine;
 
   ordered_json block = revision();
+  block["nsdbench_version"] = build_info::version;
   block["compiler"] = build_info::compiler;
   block["flags"] = build_info::flags;
   block["build_type"] = build_info::build_type;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "experiments/support/command_line.hpp"
 #include "experiments/support/numbers.hpp"
 
 namespace nsdbench::experiments {
@@ -21,7 +22,7 @@ bool is_column_name(const std::string& name) {
 
 }  // namespace
 
-Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {
+Table::Table(std::string name, std::vector<Column> columns) : name_(std::move(name)), columns_(std::move(columns)) {
   if (columns_.empty()) throw std::logic_error("a table needs at least one column");
   std::set<std::string> names;
   for (const Column& column : columns_) {
@@ -38,7 +39,8 @@ void Table::row(std::span<const double> values) {
                            std::to_string(columns_.size()) + " columns");
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (std::isinf(values[i])) throw std::logic_error("infinite value in column '" + columns_[i].name + "'");
+    if (!std::isinf(values[i])) continue;
+    throw ComputationFailed("column " + columns_[i].name + " of table " + name_ + " is infinite at these settings");
   }
   values_.insert(values_.end(), values.begin(), values.end());
 }

@@ -15,10 +15,10 @@ struct Column {
 };
 
 // A table is filled row by row. A NaN is an empty field (no value at this row), which gnuplot and pandas read
-// as missing; an infinity is refused with std::logic_error.
+// as missing; an infinity throws ComputationFailed.
 class Table {
  public:
-  explicit Table(std::vector<Column> columns);
+  explicit Table(std::string name, std::vector<Column> columns);
 
   void row(std::initializer_list<double> values);
   void row(std::span<const double> values);
@@ -35,6 +35,7 @@ class Table {
   std::string csv() const;
 
  private:
+  std::string name_;
   std::vector<Column> columns_;
   std::vector<double> values_;       // row by row
   std::vector<std::size_t> breaks_;  // rows in front of which a block starts

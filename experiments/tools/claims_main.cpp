@@ -15,9 +15,9 @@ int main(int argc, char** argv) {
   using namespace nsdbench::experiments;
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments.empty() || arguments.front().starts_with("-")) {
-    const bool help = !arguments.empty() && arguments.front() == "--help";
+    const bool help = !arguments.empty() && (arguments.front() == "--help" || arguments.front() == "-h");
     (help ? std::cout : std::cerr) << "usage: nsdbench-claims RESULTS_DIR [EXPERIMENT...]\n";
-    return help ? 0 : 2;
+    return help && std::cout.flush() ? 0 : 2;
   }
   try {
     const std::filesystem::path results = arguments.front();
@@ -26,7 +26,8 @@ int main(int argc, char** argv) {
     files.add(results / "claims.md", table.markdown());
     files.add(results / "claims.json", table.json());
     files.commit();
-    std::cout << table.terminal() << std::flush;
+    std::cout << table.terminal();
+    flush_standard_output();
     return table.unexpected() == 0 ? 0 : 1;
   } catch (const std::exception& error) {
     std::cerr << "nsdbench-claims: " << error.what() << '\n';

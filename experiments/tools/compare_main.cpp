@@ -70,6 +70,7 @@ void update(const std::vector<StoredRecord>& records, const fs::path& baseline) 
                                 " is of a run with other settings than the default ones; it is no baseline");
   }
   OutputDirectory directory(baseline);
+  directory.create();
   OutputFiles files;
   for (const StoredRecord& record : records) {
     files.add(baseline_file(baseline, record.experiment), baseline_text(record));
@@ -105,16 +106,19 @@ int run(const fs::path& results, const fs::path& baseline, bool wants_update) {
 
 int main(int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
-  const bool help = std::find(arguments.begin(), arguments.end(), "--help") != arguments.end();
+  const bool help =
+      std::any_of(arguments.begin(), arguments.end(), [](const auto& a) { return a == "--help" || a == "-h"; });
   const bool wants_update = std::erase(arguments, "--update") > 0;
   const bool understood = arguments.size() == 2 && std::none_of(arguments.begin(), arguments.end(),
                                                                 [](const auto& a) { return a.starts_with("-"); });
   if (help || !understood) {
     (help ? std::cout : std::cerr) << "usage: nsdbench-compare RESULTS_DIR BASELINE_DIR [--update]\n";
-    return help ? 0 : 2;
+    return help && std::cout.flush() ? 0 : 2;
   }
   try {
-    return run(arguments[0], arguments[1], wants_update);
+    const int exit_code = run(arguments[0], arguments[1], wants_update);
+    flush_standard_output();
+    return exit_code;
   } catch (const std::exception& error) {
     std::cerr << "nsdbench-compare: " << error.what() << '\n';
     return 2;

@@ -34,9 +34,22 @@ TEST_CASE("bad input is refused with one sentence and nothing written", "[experi
       {"--set m=", {"''", "m"}},
       {"--set m", {"'m'", "name=value"}},
       {"--set =1", {"'=1'", "name=value"}},
-      {"--set", {"--set"}},
+      {"--set", {"option --set needs a value"}},
+      {"--dt", {"option --dt needs a value"}},
+      {"--dt=", {"option --dt needs a value"}},
+      {"--dt --quick", {"option --dt needs a value"}},
+      {"--end-time", {"option --end-time needs a value"}},
+      {"--cycles", {"option --cycles needs a value"}},
+      {"--solver", {"option --solver needs a value"}},
+      {"--parameters", {"option --parameters needs a value"}},
+      {"--out", {"option --out needs a value"}},
+      {"--out --quick", {"option --out needs a value"}},
+      {"--quick --set", {"option --set needs a value"}},
       {"--dt 0", {"--dt", "0 s"}},
       {"--dt -1e-3", {"--dt", "-0.001 s"}},
+      {"--dt 1e-300", {"--dt", "1e-300 s is too small", "1 s", "1e10 steps"}},
+      {"--dt 1e-320", {"--dt", "too small"}},
+      {"--end-time 1e300", {"--dt", "too small", "1e+300 s"}},
       {"--dt nan", {"--dt", "'nan'"}},
       {"--dt fast", {"--dt", "'fast'"}},
       {"--dt 1e-3 --dt 1e-4", {"--dt", "more than once"}},
@@ -47,7 +60,8 @@ TEST_CASE("bad input is refused with one sentence and nothing written", "[experi
       {"--cycles 1.5", {"--cycles", "'1.5'"}},
       {"--solver gauss", {"'gauss'", "lemke", "enumeration"}},
       {"--parameters absent.json", {"absent.json", "No such file"}},
-      {"--out ''", {"--out"}},
+      {"--parameters ''", {"option --parameters", "is empty"}},
+      {"--out ''", {"option --out", "is empty"}},
       {"--quick=maybe", {"maybe"}},
   };
   const Sandbox sandbox;
@@ -84,6 +98,43 @@ TEST_CASE("a failed computation is exit code 1 and leaves nothing", "[experiment
   CHECK_FALSE(sandbox.exists("results"));
 }
 
+TEST_CASE("too little memory and infinite values are said plainly", "[experiments]") {
+  const Sandbox sandbox;
+  for (const char* arguments : {"--cycles 2000000000", "--cycles 2000000"}) {
+    const ProgramResult result = sandbox.toy(arguments);
+    CHECK(result.exit_code == 1);
+    CHECK(result.errors == "toy: the computation needs more memory than there is\n");
+  }
+  const ProgramResult infinite = sandbox.toy("--set g=1e308 --dt 1 --end-time 100");
+  CHECK(infinite.exit_code == 1);
+  CHECK(infinite.errors ==
+        "toy: the computation failed: column v_down of table toy_motion is infinite at these settings\n");
+  CHECK_FALSE(sandbox.exists("results"));
+}
+
+TEST_CASE("a standard output that cannot be written to is noticed", "[experiments]") {
+  if (!std::filesystem::exists("/dev/full")) {
+    WARN("skipped: no /dev/full here");
+    return;
+  }
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  // In a shell of its own, since the sandbox redirects the output itself.
+  const auto into_full = [&](const std::string& command) {
+    return sandbox.run("/bin/sh", "-c '\"" + command + " > /dev/full'");
+  };
+  const std::string toy = std::string(TOY_PROGRAM) + "\" ";
+  for (const std::string& command :
+       {toy + "--help", toy + "-h", toy + "--version", toy + "--list-figures", toy + "--list-solvers", toy,
+        std::string(CLAIMS_PROGRAM) + "\" results", std::string(COMPARE_PROGRAM) + "\" results baseline --update"}) {
+    const ProgramResult result = into_full(command);
+    CAPTURE(command, result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.errors, Catch::Matchers::EndsWith(": cannot write to the standard output\n"));
+    CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
+  }
+}
+
 TEST_CASE("what is asked for is listed", "[experiments]") {
   const Sandbox sandbox;
   const ProgramResult help = sandbox.toy("--help");
@@ -92,6 +143,14 @@ TEST_CASE("what is asked for is listed", "[experiments]") {
                              "--parameters", "--quick", "--out"}) {
     CHECK_THAT(help.output, contains(option));
   }
+  CHECK_THAT(help.output, contains("results/toy") && contains("results/variants/toy"));
+  const ProgramResult short_help = sandbox.toy("-h");
+  CHECK(short_help.exit_code == 0);
+  CHECK(short_help.output == help.output);
+  const ProgramResult version = sandbox.toy("--version");
+  CHECK(version.exit_code == 0);
+  CHECK_THAT(version.output, Catch::Matchers::StartsWith("nsdbench ") && Catch::Matchers::EndsWith("\n"));
+  CHECK(version.output.find_first_not_of("0123456789.", 9) == version.output.size() - 1);
   const ProgramResult figures = sandbox.toy("--list-figures");
   CHECK(figures.exit_code == 0);
   CHECK(figures.output == "toy2000_fig1  Height and speed over time\n");

@@ -2,7 +2,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
+#include <thread>
 
 #include "experiments/support/output_files.hpp"
 #include "tests/experiments/program_run.hpp"
@@ -68,19 +70,42 @@ TEST_CASE("a full device is noticed", "[experiments]") {
 TEST_CASE("a results directory that is not kept leaves nothing behind", "[experiments]") {
   const Sandbox sandbox;
   {
-    const OutputDirectory out(sandbox.path("a/b/c"));
+    OutputDirectory out(sandbox.path("a/b/c"));
+    CHECK_FALSE(sandbox.exists("a"));  // proven and removed again
+    out.create();
     CHECK(sandbox.exists("a/b/c"));
   }
   CHECK_FALSE(sandbox.exists("a"));
 
   {
     OutputDirectory out(sandbox.path("a/b/c"));
+    out.create();
     out.keep();
   }
   CHECK(sandbox.exists("a/b/c"));
   CHECK(entries(sandbox.path("a/b/c")) == 0);
+  { const OutputDirectory there_before(sandbox.path("a/b")); }
+  CHECK(sandbox.exists("a/b/c"));
 
   sandbox.write("file", "x");
   CHECK_THROWS_AS(OutputDirectory(sandbox.path("file")), OutputError);
   CHECK_THROWS_AS(OutputDirectory(sandbox.path("file/below")), OutputError);
+}
+
+TEST_CASE("runs that start at the same time do not take directories from each other", "[experiments]") {
+  const Sandbox sandbox;
+  std::atomic<int> refused{0};
+  const auto prove = [&](const std::string& name) {
+    for (int i = 0; i < 200; ++i) {
+      try {
+        const OutputDirectory out(sandbox.path("a/b") / name);
+      } catch (const OutputError&) {
+        ++refused;
+      }
+    }
+  };
+  std::thread other(prove, "one");
+  prove("two");
+  other.join();
+  CHECK(refused == 0);
 }

@@ -57,6 +57,8 @@ TEST_CASE("the record says what was used and where it comes from", "[experiments
   CHECK_THAT(text(record["provenance"]["command"]), contains("--set g=3.7 --dt 0.1 --quick"));
   CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("nsdbench toy: lemke, dt = 0.1 s") && contains("g = 3.7"));
   CHECK_THAT(sandbox.text("results/toy/run.gp"), !contains("parameters from"));
+  CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("\nrun_end_time = 1.0\n") && contains("\nrun_cycles = 3\n"));
+  CHECK_THAT(text(record["provenance"]["nsdbench_version"]), Catch::Matchers::StartsWith("0."));
 }
 
 TEST_CASE("an expected verdict is exit code 0", "[experiments]") {

@@ -87,6 +87,7 @@ TEST_CASE("the schema refuses a broken record", "[experiments]") {
       {"parameter without source", [](json& r) { r["parameters"]["free_fall"]["m"].erase("source"); }},
       {"table elsewhere", [](json& r) { r["tables"]["toy_motion"]["file"] = "../motion.csv"; }},
       {"figure without script", [](json& r) { r["figures"][0].erase("script"); }},
+      {"no version", [](json& r) { r["provenance"].erase("nsdbench_version"); }},
       {"short commit", [](json& r) { r["provenance"]["commit"] = "abc"; }},
       {"date in words", [](json& r) { r["provenance"]["date"] = "today"; }},
   };

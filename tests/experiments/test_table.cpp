@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "experiments/support/command_line.hpp"
 #include "experiments/support/table.hpp"
 #include "tests/support/catch.hpp"
 
@@ -11,7 +12,7 @@ using nsdbench::experiments::Table;
 using Columns = std::vector<Column>;
 
 TEST_CASE("a table is a header line and a line for each row", "[experiments]") {
-  Table table({{"t", "s"}, {"z_1", "m"}});
+  Table table("motion", {{"t", "s"}, {"z_1", "m"}});
   table.row({0.0, 0.1});
   table.row({1e-5, std::nan("")});
   CHECK(table.rows() == 2);
@@ -19,7 +20,7 @@ TEST_CASE("a table is a header line and a line for each row", "[experiments]") {
 }
 
 TEST_CASE("a break is one blank line between two rows", "[experiments]") {
-  Table table(Columns{{"t", "s"}});
+  Table table("motion", Columns{{"t", "s"}});
   table.break_line();
   table.row({1.0});
   table.break_line();
@@ -30,11 +31,13 @@ TEST_CASE("a break is one blank line between two rows", "[experiments]") {
 }
 
 TEST_CASE("a table refuses what would not be one", "[experiments]") {
-  CHECK_THROWS_AS(Table(Columns{}), std::logic_error);
-  CHECK_THROWS_AS(Table(Columns{{"t", "s"}, {"t", "s"}}), std::logic_error);
-  CHECK_THROWS_AS(Table(Columns{{"t,z", "s"}}), std::logic_error);
-  Table table({{"t", "s"}, {"z", "m"}});
+  CHECK_THROWS_AS(Table("motion", Columns{}), std::logic_error);
+  CHECK_THROWS_AS(Table("motion", Columns{{"t", "s"}, {"t", "s"}}), std::logic_error);
+  CHECK_THROWS_AS(Table("motion", Columns{{"t,z", "s"}}), std::logic_error);
+  Table table("motion", {{"t", "s"}, {"z", "m"}});
   CHECK_THROWS_AS(table.row({1.0}), std::logic_error);
-  CHECK_THROWS_AS(table.row({1.0, std::numeric_limits<double>::infinity()}), std::logic_error);
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK_THROWS_AS(table.row({1.0, -infinity}), nsdbench::experiments::ComputationFailed);
+  CHECK_THROWS_WITH(table.row({1.0, infinity}), "column z of table motion is infinite at these settings");
   CHECK(table.rows() == 0);
 }

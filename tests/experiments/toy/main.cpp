@@ -1,6 +1,8 @@
 // The smallest experiment: free fall in explicit Euler steps, to test the frame and nothing else.
 #include <array>
 #include <cmath>
+#include <new>
+#include <stdexcept>
 
 #include "experiments/support/experiment.hpp"
 
@@ -26,6 +28,9 @@ void fall(experiments::Experiment& experiment) {
   const double dt = experiment.options().dt;
   const double end_time = *experiment.options().end_time;
   if (dt > 1.0) throw experiments::ComputationFailed("a time step above 1 s is beyond the toy");
+  // As a container would that is to hold them all.
+  if (*experiment.options().cycles > 1'000'000'000) throw std::bad_alloc();
+  if (*experiment.options().cycles > 1'000'000) throw std::length_error("vector::reserve");
   experiment.method("scheme", "explicit Euler");
   experiment.method("substeps", 1.0);
 
