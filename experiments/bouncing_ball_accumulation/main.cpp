@@ -92,7 +92,7 @@ void run(Experiment& experiment) {
   const Run nominal = bounce(ball, exact, *solver, dt, end,
                              [&](const BallState&, const BallState& after, const Report&) { row(after); });
 
-  const std::vector<double> steps = quick ? jittered_step_sizes(4e-3, 5, 12) : jittered_step_sizes(4e-3, 9, 24);
+  const std::vector<double> steps = quick ? jittered_step_sizes(4e-3, 8, 12) : jittered_step_sizes(4e-3, 9, 24);
   experiment.method("study_step_sizes", static_cast<double>(steps.size()));
   experiment.method("study_largest_dt", steps.front());
   experiment.method("study_smallest_dt", steps.back());

@@ -18,7 +18,7 @@ double contact_work(const S& system, const State<S::dof>& before, const State<S:
   double work = 0.0;
   for (int i = 0; i < S::contact_count; ++i) {
     if (!report.active[static_cast<std::size_t>(i)]) continue;
-    const auto directions = system.directions(configuration, i);
+    const auto& directions = system.directions(configuration, i);  // by value or by reference, as the system has it
     work += report.normal_percussions(i) * directions.normal.dot(mean);
     for (int k = 0; k < S::tangential_dimension; ++k) {
       work += report.tangential_percussions(i, k) * directions.tangential.col(k).dot(mean);
