@@ -389,7 +389,8 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters, Wat
                       "largest dimension of an LCP met from initial states all over the state space");
   experiment.quantity("lcp_unsolved_any_start", static_cast<double>(anywhere.unsolved), "1", 0.0,
                       "LCPs left unsolved from those initial states");
-  experiment.quantity("lcp_solved", static_cast<double>(watch.lcps), "1", 0.0, "number of LCPs solved in all runs");
+  experiment.quantity("lcp_solved", static_cast<double>(watch.lcps), "1", std::nullopt,
+                      "number of LCPs solved in all runs");
   experiment.quantity("lcp_unsolved", static_cast<double>(watch.unsolved), "1", 0.0,
                       "number of LCPs left unsolved in all runs (dt = 1e-4, 1e-5, 1e-6 s, the study's, and the other "
                       "initial states)");
