@@ -16,6 +16,7 @@ do for [t=1:3] {
   set key off
   set autoscale x
   set xrange [-0.6:0.2]
+  set xtics 0.2
   set xlabel 'φ_S / rad'
   set ylabel 'ω_S / (rad/s)'
   plot 'limit_cycle.csv' using 'phi_S':'omega_S' with lines ls 1 notitle, \
