@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "experiments/support/experiment.hpp"
+#include "experiments/support/integration_failure.hpp"
 #include "problems/bouncing_ball.hpp"
 #include "solvers/analysis/order_fit.hpp"
 #include "solvers/contact/registry.hpp"
@@ -66,10 +67,7 @@ Run bounce(const BouncingBall& ball, const ExactBouncingBall& exact, ContactSolv
         observe(before, after, report);
         return true;
       });
-  if (!result.completed()) {
-    throw ComputationFailed("the contact problem of the step at t = " + std::to_string(state.t) +
-                            " s with dt = " + std::to_string(dt) + " s ended " + std::string(to_string(result.status)));
-  }
+  experiments::require_solved(result, state.t, dt);
   run.speed_at_end = std::abs(state.u(0));
   return run;
 }

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "experiments/support/experiment.hpp"
+#include "experiments/support/integration_failure.hpp"
 #include "problems/slider_crank.hpp"
 #include "solvers/analysis/order_fit.hpp"
 #include "solvers/analysis/section.hpp"
@@ -155,10 +156,7 @@ Revolutions revolve(const SliderCrank& system, ContactSolver& solver, double dt,
         }
         return completed < revolutions;
       });
-  if (!result.completed()) {
-    throw ComputationFailed("the contact problem of the step at t = " + std::to_string(state.t) +
-                            " s with dt = " + std::to_string(dt) + " s ended " + std::string(to_string(result.status)));
-  }
+  experiments::require_solved(result, state.t, dt);
   if (completed < revolutions) {
     throw ComputationFailed("the crank completed " + std::to_string(completed) + " of " + std::to_string(revolutions) +
                             " revolutions in " + std::to_string(longest) + " s");

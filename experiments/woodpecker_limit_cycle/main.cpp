@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "experiments/support/experiment.hpp"
+#include "experiments/support/integration_failure.hpp"
 #include "problems/woodpecker.hpp"
 #include "solvers/analysis/energy.hpp"
 #include "solvers/analysis/order_fit.hpp"
@@ -88,8 +89,8 @@ struct Watch {
 };
 
 // Follows the motion for `cycles` returns to the section phi_S = 0 (rising) and calls observe(before, after, report)
-// for every step up to the last return. Returns the crossings: cycles + 1 of them. Throws ComputationFailed if a
-// contact problem stays unsolved (counted in `watch`) or the motion is not cyclic.
+// for every step up to the last return. Returns the crossings: cycles + 1 of them. Throws UnsolvedContactProblem if a
+// contact problem stays unsolved, ComputationFailed if the motion is not cyclic.
 template <class Observer>
 std::vector<WoodpeckerState> follow_cycles(const Woodpecker& system, ContactSolver& solver, WoodpeckerState& state,
                                            double dt, int cycles, Watch& watch, Observer observe) {
@@ -109,11 +110,7 @@ std::vector<WoodpeckerState> follow_cycles(const Woodpecker& system, ContactSolv
         }
         return static_cast<int>(crossings.size()) <= cycles && after.t - last_return < longest_cycle;
       });
-  if (!result.completed()) {
-    ++watch.unsolved;
-    throw ComputationFailed("the contact problem of the step at t = " + std::to_string(state.t) +
-                            " s with dt = " + std::to_string(dt) + " s ended " + std::string(to_string(result.status)));
-  }
+  experiments::require_solved(result, state.t, dt);
   if (static_cast<int>(crossings.size()) <= cycles) {
     throw ComputationFailed("the motion is not cyclic: phi_S did not return to zero within 1 s after t = " +
                             std::to_string(last_return) + " s");
@@ -232,7 +229,8 @@ std::vector<experiments::Column> state_columns() {
           {"v", "m/s"}, {"omega_M", "rad/s"}, {"omega_S", "rad/s"}};
 }
 
-void measure(Experiment& experiment, const WoodpeckerParameters& parameters, Watch& watch) {
+void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
+  Watch watch;
   const Woodpecker system(parameters);
   const auto solver = make_contact_solver(experiment.options().solver);
   const double dt = experiment.options().dt;
@@ -371,7 +369,8 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters, Wat
     WoodpeckerState state = start;
     try {
       follow_cycles(system, *solver, state, h, quick ? 2 : 10, watch, [](const auto&...) {});
-    } catch (const ComputationFailed& failure) {
+    } catch (const experiments::UnsolvedContactProblem& failure) {
+      ++watch.unsolved;
       experiment.note("solver check at dt = " + std::to_string(h) + " s: " + failure.what());
     }
   }
@@ -404,15 +403,18 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters, Wat
 // too: the record says so and holds what was found until then.
 void run(Experiment& experiment) {
   const auto parameters = experiment.parameters<WoodpeckerParameters>("woodpecker");
-  Watch watch;
-  try {
-    measure(experiment, parameters, watch);
-  } catch (const ComputationFailed& failure) {
+  const auto ended_early = [&](const ComputationFailed& failure, double unsolved) {
     experiment.progress().clear();
     std::cerr << "woodpecker_limit_cycle: " << failure.what() << '\n';
     experiment.note(std::string("The run ended early: ") + failure.what() + ".");
-    experiment.quantity("lcp_unsolved", static_cast<double>(watch.unsolved), "1", 0.0,
-                        "number of LCPs left unsolved until the run ended");
+    experiment.quantity("lcp_unsolved", unsolved, "1", 0.0, "number of LCPs left unsolved when the run ended");
+  };
+  try {
+    measure(experiment, parameters);
+  } catch (const experiments::UnsolvedContactProblem& failure) {
+    ended_early(failure, 1.0);
+  } catch (const ComputationFailed& failure) {
+    ended_early(failure, 0.0);
   }
 }
 
