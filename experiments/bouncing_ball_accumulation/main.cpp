@@ -24,7 +24,6 @@
 namespace {
 
 using namespace nsdbench;
-using experiments::ComputationFailed;
 using experiments::Experiment;
 using problems::BouncingBall;
 using problems::BouncingBallParameters;
