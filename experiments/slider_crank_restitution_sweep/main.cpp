@@ -331,6 +331,7 @@ void run(Experiment& experiment) {
   std::array<Counted, 4> counted{};
   double penetration = 0.0;
   int asymmetric_runs = 0;
+  const bool parameters_are_symmetric = parameters.theta_3_0 == 0.0 && parameters.omega_3_0 == 0.0;
   std::array<double, 4> portrait_width{};
   std::vector<double> first_times;
   std::vector<double> first_speeds;
@@ -355,20 +356,27 @@ void run(Experiment& experiment) {
     first_times.push_back(nominal.first_impact_time);
     first_speeds.push_back(nominal.first_impact_speed);
 
-    Study study{steps, {}};
-    for (const double h : steps) {
+    // A run in which rounding has grown to a tilt follows another motion (see the paper's notes) and is left out.
+    Study study;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
       experiment.progress().update(std::string("step sizes for ") + restitution.key,
-                                   static_cast<double>(study.runs.size()) / static_cast<double>(steps.size()));
-      study.runs.push_back(revolve(system, *solver, h, std::max(revolutions, 2), [](const auto&...) {}));
-      residual = std::max(residual, study.runs.back().residual_max);
-      if (study.runs.back().tilt_max > symmetric_tilt) ++asymmetric_runs;
+                                   static_cast<double>(i) / static_cast<double>(steps.size()));
+      const Revolutions run_of_study =
+          revolve(system, *solver, steps[i], std::max(revolutions, 2), [](const auto&...) {});
+      residual = std::max(residual, run_of_study.residual_max);
+      if (parameters_are_symmetric && run_of_study.tilt_max > symmetric_tilt) {
+        ++asymmetric_runs;
+        continue;
+      }
+      study.dt.push_back(steps[i]);
+      study.runs.push_back(run_of_study);
     }
     counted[e] = record_quantities(experiment, restitution, nominal, study);
     orders.push_back(study.order([](const Revolutions& r) { return r.time[1]; }).order);
     const double limit = study.limit([](const Revolutions& r) { return r.time[1]; }).limit;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
+    for (std::size_t i = 0; i < study.dt.size(); ++i) {
       const Revolutions& r = study.runs[i];
-      convergence.row({restitution.value, steps[i], r.time[0], r.time[1], r.energy[1], std::abs(r.time[1] - limit)});
+      convergence.row({restitution.value, study.dt[i], r.time[0], r.time[1], r.energy[1], std::abs(r.time[1] - limit)});
     }
     convergence.break_line();
 
@@ -443,9 +451,10 @@ void run(Experiment& experiment) {
   experiment.quantity("theta_3_max_tilted", tilted_angle, "rad", std::nullopt,
                       "largest tilt of the slider from the tilted start, all restitutions, at the nominal dt (two "
                       "opposite corners touch where a sin theta_3 = c + b (1 - cos theta_3), at 0.0201 rad)");
-  experiment.quantity("study_runs_with_tilt", asymmetric_runs, "1", 0.0,
-                      "runs of the study from the printed start in which rounding grew to a tilt above 1e-9 rad (it "
-                      "does so at steps below some 4e-7 s, which the study leaves out)");
+  experiment.quantity(
+      "study_runs_with_tilt", asymmetric_runs, "1", 0.0,
+      "runs of the study in which rounding grew to a tilt above 1e-9 rad although the start has none; they are "
+      "left out of the limits");
   experiment.quantity("lcp_residual_max", residual, "1", std::nullopt,
                       "largest recomputed residual of a contact problem in all runs");
 }
