@@ -48,4 +48,9 @@ Vector<2> SliderCrank::slider_centre(const Vector<3>& q) const {
   return {p_.l_1 * std::cos(q(0)) + p_.l_2 * std::cos(q(1)), p_.l_1 * std::sin(q(0)) + p_.l_2 * std::sin(q(1))};
 }
 
+Vector<2> SliderCrank::slider_velocity(const Vector<3>& q, const Vector<3>& u) const {
+  return {-p_.l_1 * std::sin(q(0)) * u(0) - p_.l_2 * std::sin(q(1)) * u(1),
+          p_.l_1 * std::cos(q(0)) * u(0) + p_.l_2 * std::cos(q(1)) * u(1)};
+}
+
 }  // namespace nsdbench::problems

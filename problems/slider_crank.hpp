@@ -100,6 +100,8 @@ class SliderCrank {
 
   // Positions of the slider's centre along and across the guide [m], from the crank's axis.
   Vector<2> slider_centre(const Vector<3>& q) const;
+  // Its velocity [m/s].
+  Vector<2> slider_velocity(const Vector<3>& q, const Vector<3>& u) const;
 
  private:
   SliderCrankParameters p_;

@@ -258,8 +258,8 @@ struct IntegrationResult {
   bool completed() const { return status == SolverStatus::solved; }
 };
 
-// Integrates with the fixed step dt from state.t until `stop` says so or t_end is reached. Step k ends at t_0 + k dt
-// (no accumulated rounding); the last step is shortened to end at t_end exactly if t_end is not a multiple of dt.
+// Integrates with the fixed step dt from state.t until t_end is reached or `observe` stops it. Step k ends at t_0 + k
+// dt (no accumulated rounding); the last step is shortened to end at t_end exactly if t_end is not a multiple of dt.
 // After every accepted step calls `observe(before, after, report)`; `observe` returns false to stop. A step whose
 // contact problem stays unsolved ends the integration with its status and the last accepted state.
 // Throws std::invalid_argument if dt is not positive or t_end lies before state.t, if either is not finite, or if dt is
@@ -278,8 +278,8 @@ IntegrationResult integrate(MoreauMidpoint<S>& integrator, State<S::dof>& state,
   const double t_start = state.t;
   // A remainder below 1e-9 steps is rounding of t_end - t_start, not a step.
   const double steps = (t_end - t_start) / dt;
-  if (!(steps < 0x1p52) ||
-      !(std::max(std::abs(t_start), std::abs(t_end)) + dt > std::max(std::abs(t_start), std::abs(t_end)))) {
+  const double latest = std::max(std::abs(t_start), std::abs(t_end));
+  if (!(steps < 0x1p52) || !(latest + dt > latest)) {
     std::ostringstream sentence;
     sentence << "time step " << dt << " s is not allowed: it is too small for an integration to " << t_end << " s";
     throw std::invalid_argument(sentence.str());

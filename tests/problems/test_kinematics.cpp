@@ -295,6 +295,13 @@ TEST_CASE("dimensionless corners touch the guide at -1 and +1", "[kinematics][sl
       CHECK(corners(i) == Catch::Approx(expected).margin(1e-12));  // lengths of 1e-2 m over c = 1e-3 m
     }
     CHECK((geometry.problem.slider_centre(q) - geometry.hinge(q, geometry.p.l_1, geometry.p.l_2)).norm() <= 1e-15);
+    // Central difference with a step of 1e-6 s: truncation (150 1e-6)^2 relative, rounding 1e-16 / 1e-6.
+    const Vector<3> u(150.0, -75.0, 3.0);
+    constexpr double step = 1e-6;
+    const Vector<2> ahead = geometry.problem.slider_centre(q + step * u);
+    const Vector<2> behind = geometry.problem.slider_centre(q - step * u);
+    const Vector<2> difference = (ahead - behind) / (2.0 * step);
+    CHECK((geometry.problem.slider_velocity(q, u) - difference).norm() <= 1e-6);
   }
   CHECK(geometry.problem.dimensionless_corners(Vector<3>::Zero()).norm() <= 1e-12);  // centred
 }
