@@ -12,7 +12,9 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
+#include "solvers/contact/block_sparse_matrix.hpp"
 #include "solvers/mechanics/contact_law.hpp"
 
 namespace nsdbench {
@@ -32,34 +34,65 @@ struct SetValuedLaw {
   double bound = 0.0;          // coulomb: mu [1]; friction_of_bound: percussion bound a dt [N s]
 };
 
-// A contact problem by reference: laws, Delassus matrix (dense, column-major with a leading dimension), c. Trivial to
-// copy; the storage belongs to the caller and outlives the view.
+// A contact problem by reference: laws, Delassus matrix (dense and column-major with a leading dimension, or
+// block-sparse), c. Trivial to copy; the storage belongs to the caller and outlives the view.
 struct ContactProblemView {
   std::span<const SetValuedLaw> laws;
   int size = 0;                      // number of coordinates: sum of the laws' dimensions
-  const double* delassus = nullptr;  // G(i, j) = delassus[i + j * stride]
+  const double* delassus = nullptr;  // dense: G(i, j) = delassus[i + j * stride]
   int stride = 0;
-  const double* c = nullptr;  // [m/s]
+  const double* c = nullptr;                  // [m/s]
+  const BlockSparseMatrix* sparse = nullptr;  // takes the place of `delassus` if it is set
 
-  double g(int i, int j) const { return delassus[i + j * stride]; }
+  // G(i, j); a search if G is sparse.
+  double g(int i, int j) const {
+    return sparse != nullptr ? sparse->entry(i, j) : delassus[i + static_cast<std::ptrdiff_t>(j) * stride];
+  }
+  // xi += G x, in the order of the columns.
+  void multiply_add(const double* x, double* xi) const;
 };
 
 // Nothing if the problem is well formed; otherwise what is wrong with it, as a static sentence: sizes and offsets
-// that do not fit, a Coulomb law without its unilateral law, a negative or non-finite bound, a non-finite entry of G
-// or c.
+// that do not fit, no Delassus matrix, a Coulomb law without its unilateral law, a negative or non-finite bound, a
+// non-finite entry of G or c.
 const char* defect(const ContactProblemView& problem);
 
 // Residual of the prox equations, the common measure of all solvers:
 //
 //   residual = max_i | P_i - prox_i(P_i - r_i xi_i) | / r_i / v_ref,      xi = G P + c,
-//   r_i = d_i / trace(G_ii)  (block of law i, d_i its dimension; where the trace is not positive, the largest such
-//   trace of the problem takes its place, and 1 if there is none),   v_ref = max |c|, or 1 m/s if c = 0.
+//   r_i = d_i / trace(G_ii)  (block of law i, d_i its dimension; where the trace is not positive, 1 / max |G_kl| over
+//   the rows k of the law, and 1 if they vanish),   v_ref = max |c|, or 1 m/s if c = 0.
 //
 // Every entry is a velocity relative to v_ref: scaling all masses, or all velocities, leaves the residual as it is.
 // The bound of a Coulomb law is mu max(P_N, 0). Returns +infinity if P is not finite.
-// If `modes` is not empty (one entry a law), the modes of the laws are written to it.
+// `velocities` (one entry a coordinate) receives xi. If `modes` is not empty (one entry a law), the modes of the laws
+// are written to it. Does not allocate.
+double contact_residual(const ContactProblemView& problem, std::span<const double> percussions,
+                        std::span<double> velocities, std::span<Mode> modes);
+
+// The same with storage of its own for the velocities.
 double contact_residual(const ContactProblemView& problem, std::span<const double> percussions,
                         std::span<Mode> modes = {});
+
+// 1 / r_i of the law `l`, as defined for the residual.
+double inverse_prox_parameter(const ContactProblemView& problem, std::size_t l);
+
+// Owning contact problem of any size. The laws are added first, then c and one of the two matrices are set:
+// `dense` (size x size, column-major) or `sparse`.
+struct ContactProblem {
+  std::vector<SetValuedLaw> laws;
+  std::vector<double> c;
+  std::vector<double> dense;
+  BlockSparseMatrix sparse;
+
+  // Appends a law and returns its index.
+  int add(LawKind kind, int dimension = 1, double bound = 0.0, int normal = -1);
+  // A unilateral law and Coulomb friction on it: normal coordinate first. tangential_dimension is 1 or 2.
+  void add_frictional(double mu, int tangential_dimension);
+
+  int size() const { return static_cast<int>(c.size()); }
+  ContactProblemView view() const;
+};
 
 // Owning contact problem of at most `MaxLaws` laws and `MaxCoordinates` coordinates, in fixed storage: filling it in
 // again never allocates.

@@ -12,6 +12,8 @@ std::string_view to_string(SolverStatus status) {
       return "solved";
     case SolverStatus::iteration_limit:
       return "iteration_limit";
+    case SolverStatus::time_limit:
+      return "time_limit";
     case SolverStatus::ray:
       return "ray";
     case SolverStatus::infeasible:
@@ -56,7 +58,8 @@ SolverResult ContactSolver::solve(const ContactProblemView& problem, std::span<d
 
   const SolverResult result = attempt(problem, percussions);
   if (result.status == SolverStatus::not_applicable) return give_up(result.status, 0);
-  const double residual = contact_residual(problem, percussions, modes);
+  if (velocities_.size() < percussions.size()) velocities_.resize(percussions.size());
+  const double residual = contact_residual(problem, percussions, {velocities_.data(), percussions.size()}, modes);
   if (residual == infinity) return give_up(SolverStatus::singular, result.iterations);
   return judge(result, residual, options_.tolerance);
 }

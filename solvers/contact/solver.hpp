@@ -1,9 +1,11 @@
 // The common interface of all contact solvers.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "solvers/contact/contact_problem.hpp"
 
@@ -12,6 +14,7 @@ namespace nsdbench {
 enum class SolverStatus : std::uint8_t {
   solved,           // the recomputed residual is within the tolerance; granted by verification only
   iteration_limit,  // stopped early, or the residual of what was found exceeds the tolerance
+  time_limit,       // stopped by the time limit
   ray,              // a pivoting method ended on a secondary ray: no statement about solvability
   infeasible,       // proven: the problem has no solution
   singular,         // a matrix the method depends on is singular
@@ -27,6 +30,26 @@ struct SolverOptions {
   double tolerance = 1e-10;
   // Pivots or iterations; 0 takes the method's own limit.
   int max_iterations = 0;
+  // Wall time [s] after which an iterative method stops with what it has; 0 means none. Looked at between iterations,
+  // so that answers depend on the clock only when it strikes.
+  double time_limit = 0.0;
+};
+
+// The time limit of one solve.
+class Deadline {
+ public:
+  // A limit of 1e9 s or more is none.
+  explicit Deadline(double time_limit) : limited_(time_limit > 0.0 && time_limit < 1e9) {
+    if (limited_) {
+      end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(time_limit));
+    }
+  }
+  bool passed() const { return limited_ && Clock::now() >= end_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool limited_;
+  Clock::time_point end_;
 };
 
 struct SolverResult {
@@ -51,7 +74,7 @@ class ContactSolver {
   ContactSolver(const ContactSolver&) = delete;
   ContactSolver& operator=(const ContactSolver&) = delete;
 
-  // Solves `problem`. `percussions` (problem.size entries) holds the warm start on entry and the answer on return;
+  // Solves `problem`. `percussions` (problem.size entries) holds the initial guess on entry and the answer on return;
   // `modes` (one entry a law) receives the modes. On invalid_input and not_applicable the percussions are zero.
   // Never throws, never returns a non-finite percussion, and says `solved` only if the residual recomputed from
   // `problem` is within the tolerance.
@@ -67,6 +90,7 @@ class ContactSolver {
 
  private:
   SolverOptions options_;
+  std::vector<double> velocities_;  // of the recomputed residual
 };
 
 }  // namespace nsdbench

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "solvers/contact/contact_problem.hpp"
 #include "solvers/contact/registry.hpp"
@@ -153,7 +155,7 @@ TEST_CASE("residual of friction of given bound, by hand", "[contact][residual]")
   }
 }
 
-TEST_CASE("a vanishing diagonal borrows the largest one, or 1 if there is none", "[contact][residual]") {
+TEST_CASE("a vanishing diagonal borrows the largest entry of its row, or 1 if there is none", "[contact][residual]") {
   DenseContactProblem problem = ball(-1.0);
   problem.g(0, 0) = 0.0;
   CHECK(residual(problem, numbers({0.0})) == 1.0);  // xi = -1 whatever P
@@ -164,8 +166,9 @@ TEST_CASE("a vanishing diagonal borrows the largest one, or 1 if there is none",
 
   problem.add_unilateral();
   problem.g = Eigen::Vector2d(0.0, 4.0).asDiagonal();
+  problem.g(0, 1) = -2.0;
   problem.c = numbers({1.0, 1.0});
-  CHECK(residual(problem, numbers({0.125, 0.0})) == 0.5);  // the first contact's 1/r is now 4
+  CHECK(residual(problem, numbers({0.125, 0.0})) == 0.25);  // the first contact's 1/r is now 2
 }
 
 TEST_CASE("the residual is +infinity for percussions that are not finite", "[contact][residual]") {
@@ -173,6 +176,55 @@ TEST_CASE("the residual is +infinity for percussions that are not finite", "[con
     CHECK(residual(ball(-3.0), numbers({bad})) == infinity);
     CHECK(residual(block(numbers({0.2})), numbers({1.0, bad})) == infinity);
   }
+}
+
+TEST_CASE("block-sparse storage leaves the residual as it is", "[contact][residual][sparse]") {
+  testing::Random random(11);
+  for (const int block_size : {1, 2, 3}) {
+    ContactProblem dense;
+    std::vector<BlockSparseMatrix::Entry> entries;
+    const int contacts = 7;
+    for (int i = 0; i < contacts; ++i) {
+      if (block_size == 1) dense.add(LawKind::unilateral);
+      if (block_size > 1) dense.add_frictional(random.uniform(0.0, 1.0), block_size - 1);
+    }
+    const int n = block_size * contacts;
+    dense.dense.assign(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), 0.0);
+    for (int i = 0; i < n; ++i) dense.c.push_back(random.uniform(-1.0, 1.0));
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < n; ++i) {
+        if ((i / block_size + 2 * (j / block_size)) % 3 == 1 && i != j) continue;  // empty blocks
+        const double value = i == j ? 3.0 : random.uniform(-1.0, 1.0);
+        dense.dense[static_cast<std::size_t>(i + j * n)] = value;
+        entries.insert(entries.begin(), {i, j, value});  // in the reverse of the stored order
+      }
+    }
+    ContactProblem sparse = dense;
+    sparse.dense.clear();
+    sparse.sparse = BlockSparseMatrix(n, block_size, entries);
+    REQUIRE(defect(dense.view()) == nullptr);
+    REQUIRE(defect(sparse.view()) == nullptr);
+    std::vector<double> percussions;
+    for (int i = 0; i < n; ++i) percussions.push_back(random.uniform(-0.5, 1.0));
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < n; ++i) CHECK(sparse.view().g(i, j) == dense.view().g(i, j));
+    }
+    // The same sums in the same order.
+    CHECK(contact_residual(sparse.view(), percussions) == contact_residual(dense.view(), percussions));
+  }
+}
+
+TEST_CASE("a block-sparse matrix refuses what is not one", "[contact][sparse]") {
+  using Entries = std::vector<BlockSparseMatrix::Entry>;
+  CHECK_THROWS_AS(BlockSparseMatrix(4, 4, Entries{}), std::invalid_argument);
+  CHECK_THROWS_AS(BlockSparseMatrix(4, 3, Entries{}), std::invalid_argument);
+  CHECK_THROWS_AS(BlockSparseMatrix(2, 1, Entries({{0, 2, 1.0}})), std::invalid_argument);
+  CHECK_THROWS_AS(BlockSparseMatrix(2, 1, Entries({{-1, 0, 1.0}})), std::invalid_argument);
+  CHECK_THROWS_AS(BlockSparseMatrix(2, 2, Entries({{0, 1, 1.0}, {0, 1, 2.0}})), std::invalid_argument);
+  const BlockSparseMatrix matrix(2, 1, Entries({{1, 0, 5.0}}));
+  CHECK(matrix.entry(1, 0) == 5.0);
+  CHECK(matrix.entry(0, 1) == 0.0);
+  CHECK(matrix.block_count() == 1);
 }
 
 TEST_CASE("units do not change the residual", "[contact][residual]") {
