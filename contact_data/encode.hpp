@@ -1,0 +1,23 @@
+// Problems as the content of a file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "contact_data/contact_data.hpp"
+
+namespace nsdbench::contact_data {
+
+enum class Format : std::uint8_t { json, json_gz, hdf5 };
+
+// By the end of the name: .json, .json.gz, .hdf5 or .h5. Throws std::invalid_argument, naming the file, for any other.
+Format format_of(const std::filesystem::path& file);
+
+// The bytes of a file that read_contact_data() reads back to the same numbers, bit by bit; the same bytes every time.
+// JSON keeps everything. FCLIB's HDF5 layout keeps the numbers, name, description and the reference; W is stored by
+// compressed rows. Throws std::invalid_argument for an LCP as hdf5, which FCLIB knows not, for a friction-contact
+// problem of no contacts as hdf5, and for hdf5 in a build without it.
+std::string encode(const ContactData& data, Format format);
+
+}  // namespace nsdbench::contact_data

@@ -1,0 +1,38 @@
+// Problem files: reading them, and finding them.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <vector>
+
+#include "contact_data/contact_data.hpp"
+
+namespace nsdbench::contact_data {
+
+// A problem file that cannot be used. what() is one sentence that names the file, the key and the value.
+class InputError : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+// Reads a problem in the JSON format, plain or compressed by gzip, or in FCLIB's HDF5 layout (group /fclib_local);
+// which of them it is, the file's first bytes say. Everything is checked: the result is complete and finite, its matrix
+// has no entry twice, mu >= 0. Throws InputError otherwise, also for an FCLIB problem with bilateral constraints or in
+// global form, and for HDF5 in a build without it (see hdf5_available).
+//
+// JSON: `format` and `version` may be absent, `name` (then the file's), `description`, `tags`, `known`, `start` and
+// `reference` too. Entries of a sparse matrix may stand in any order. Keys that are not known are kept as other_keys.
+//
+// FCLIB: u = W r + q and the normal component first, as here. Entries of W that occur more than once add up, as they do
+// in FCLIB; of a triplet matrix the first nz entries count, of a compressed one those within its pointers. The
+// reference is /solution/r.
+ContactData read_contact_data(const std::filesystem::path& file);
+
+// Whether this build reads and writes HDF5.
+bool hdf5_available();
+
+// The problem files (*.json, *.json.gz, *.hdf5) in `directory` and below, sorted by path. Throws InputError if it
+// cannot be listed.
+std::vector<std::filesystem::path> list_contact_data(const std::filesystem::path& directory);
+
+}  // namespace nsdbench::contact_data

@@ -1,0 +1,33 @@
+// How good an answer is, from the numbers of the file alone. Shares no code with solvers/, whose answers it judges.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "contact_data/contact_data.hpp"
+
+namespace nsdbench::contact_data {
+
+// lcp, with w = M z + q:
+//   natural    max_i | min(z_i, w_i) |
+//   scaled     max_i | min(s_i z_i, w_i) | / max|q|,   s_i = M_ii if positive, else max_j |M_ij|, else 1
+//
+// friction-contact, with u = W r + q, v = u + mu ||u_T|| n and the projection P_K onto the contact's cone:
+//   natural    sqrt( sum_i || r_i - P_K(r_i - v_i) ||^2 )
+//   relative   natural / max( ||q||, ||r||, ||u|| )
+//   scaled     max_i || r_i - P_K(r_i - rho_i v_i) || / rho_i / max|q|,   rho_i = d / trace(W_ii)
+// Where the trace is not positive, the largest trace of the problem takes its place, and d if there is none that is
+// positive, so that rho_i = 1.
+//
+// A divisor max|q| or max(||q||, ||r||, ||u||) that vanishes is replaced by 1. Every residual of the problem of size 0
+// is 0. A residual that is not finite, or whose vector is not, is +infinity.
+struct Residuals {
+  double natural = 0.0;
+  std::optional<double> relative;  // friction-contact only
+  double scaled = 0.0;
+};
+
+// Throws std::invalid_argument if `solution` has not as many entries as the problem.
+Residuals residuals(const ContactData& data, std::span<const double> solution);
+
+}  // namespace nsdbench::contact_data
