@@ -13,7 +13,7 @@ namespace nsdbench {
 struct ContactSolverEntry {
   std::string_view name;
   std::string_view description;
-  std::unique_ptr<ContactSolver> (*make)(const SolverOptions&);
+  std::unique_ptr<ContactSolver> (*make)(std::string_view name, const SolverOptions& options);
 };
 
 // Every contact solver of the suite, in the order of the table in registry.cpp.

@@ -1,0 +1,108 @@
+// Semismooth Newton method on the prox equations, known for Coulomb friction as the augmented Lagrangian or
+// Alart-Curnier method.
+#pragma once
+
+#include <Eigen/SparseCore>
+#include <Eigen/SparseLU>
+#include <string_view>
+#include <vector>
+
+#include "solvers/contact/contact_blocks.hpp"
+#include "solvers/contact/newton/dense_lu.hpp"
+#include "solvers/contact/solver.hpp"
+
+namespace nsdbench {
+
+enum class NewtonStorage : std::uint8_t {
+  dense,   // does not allocate once it has seen a problem of the same size
+  sparse,  // Eigen's SparseLU with column ordering; allocates in every factorization
+  by_size  // dense up to dense_limit unknowns, sparse above if G is sparse
+};
+
+struct NewtonOptions {
+  SolverOptions solver;  // max_iterations: Newton steps; 0 means 200
+  NewtonStorage storage = NewtonStorage::by_size;
+  int dense_limit = 400;
+  // Added to the diagonal of G in units of 1 / r_i: the step is then close to the shortest one where G is
+  // rank-deficient (hyperstatic contacts), and unchanged to ten digits where it is not.
+  double regularization = 1e-10;
+};
+
+// Solves Phi(P) = 0,
+//   Phi_N = P_N - prox(P_N - r xi_N),   Phi_T = P_T - prox_{A(P_N)}(P_T - r xi_T),   xi = G P + c,
+// with the generalized Jacobian at the modes of the current P. What the modes determine is eliminated first: open
+// contacts (P = 0) and planar sliding (P_T = +-mu P_N), so that the linear system has only the closed contacts.
+//
+// Globalization: the step is halved until the merit function 1/2 sum |Phi_i / r_i|^2 falls below the largest of its
+// last values; if it does not, or the system is singular, the regularization is raised a hundredfold (a proximal point
+// step) and lowered again after a success.
+class NewtonSolver : public ContactSolver {
+ public:
+  explicit NewtonSolver(const NewtonOptions& options = {}, std::string_view name = "newton");
+
+  std::string_view name() const override { return name_; }
+
+  // The method alone: improves `percussions` until the residual is within `tolerance` or max_steps are done. Leaves the
+  // percussions of the smallest residual met. result.residual is that residual.
+  SolverResult iterate(const ContactProblemView& problem, std::span<double> percussions, double tolerance,
+                       int max_steps, const Deadline& deadline);
+
+ protected:
+  SolverResult attempt(const ContactProblemView& problem, std::span<double> percussions) override;
+
+ private:
+  enum class Friction : std::uint8_t { none, fixed, dependent, stick, slide };
+  struct BlockMode {
+    bool closed = false;
+    Friction friction = Friction::none;
+    double e1 = 0.0;  // direction of P_T - r xi_T
+    double e2 = 0.0;
+    double kappa = 0.0;  // bound / |P_T - r xi_T| of sliding in a disc
+  };
+
+  void prepare(const ContactProblemView& problem, std::span<const double> percussions);
+  void find_modes();
+  void number_unknowns();
+  void set_up_right_hand_side();
+  bool solve_linear_system(double regularization);
+  bool solve_dense(double regularization);
+  bool solve_sparse(double regularization);
+  template <class Visit>
+  void for_each_entry(double regularization, const Visit& entry);
+  void add_delassus_column(int coordinate, double factor);
+  void expand_step();
+  bool search_line(double& merit);
+  double merit(const double* percussions, const double* velocities) const;
+  bool carrier_closed(const ContactBlock& block) const;
+
+  NewtonOptions options_;
+  std::string_view name_;
+  ContactProblemView problem_;
+  ContactBlocks blocks_;
+  std::vector<BlockMode> modes_;
+  std::vector<int> block_of_;       // of a coordinate
+  std::vector<int> unknown_of_;     // of a coordinate: its place in the linear system, or -1
+  std::vector<int> coordinate_of_;  // of an unknown
+  int unknowns_ = 0;
+
+  std::vector<double> p_;
+  std::vector<double> xi_;
+  std::vector<double> trial_p_;
+  std::vector<double> trial_xi_;
+  std::vector<double> step_;        // dP
+  std::vector<double> step_image_;  // G dP
+  std::vector<double> right_;
+  std::vector<double> column_;  // of the linear system over all coordinates; zero between uses
+  std::vector<int> touched_;    // blocks with an entry in column_
+  std::vector<char> touched_by_column_;
+  std::vector<int> carried_elsewhere_;  // blocks whose carrier is in another block
+  std::vector<double> recent_merits_;
+  std::size_t oldest_merit_ = 0;
+
+  DenseLu lu_;
+  std::vector<Eigen::Triplet<double>> triplets_;
+  Eigen::SparseMatrix<double> matrix_;
+  Eigen::SparseLU<Eigen::SparseMatrix<double>> sparse_lu_;
+};
+
+}  // namespace nsdbench

@@ -1,0 +1,218 @@
+#include "solvers/contact/prox/block_relaxation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "solvers/contact/prox/local_solver.hpp"
+#include "solvers/contact/prox/projection.hpp"
+
+namespace nsdbench {
+
+namespace {
+
+int block_size(const ContactBlock& block) { return (block.normal >= 0 ? 1 : 0) + block.dimension; }
+
+int coordinate(const ContactBlock& block, int k) {
+  if (block.normal < 0) return block.tangential + k;
+  return k == 0 ? block.normal : block.tangential + k - 1;
+}
+
+}  // namespace
+
+void BlockRelaxation::begin(const ContactProblemView& problem, std::span<const double> percussions) {
+  problem_ = problem;
+  blocks_.build(problem);
+  const auto n = static_cast<std::size_t>(problem.size);
+  if (percussions_.size() < n) {
+    percussions_.resize(n);
+    velocities_.resize(n);
+  }
+  const std::vector<ContactBlock>& blocks = blocks_.blocks();
+  if (diagonal_.size() < blocks.size()) diagonal_.resize(blocks.size());
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    const ContactBlock& block = blocks[b];
+    const int size = block_size(block);
+    for (int j = 0; j < size; ++j) {
+      for (int i = 0; i < size; ++i) {
+        diagonal_[b].g[i + j * size] = problem.g(coordinate(block, i), coordinate(block, j));
+      }
+    }
+    diagonal_[b].contiguous = !block.frictional() || block.tangential == block.normal + 1;
+    if (problem.sparse != nullptr) {
+      diagonal_[b].contiguous =
+          diagonal_[b].contiguous && size == problem.sparse->block_size() && coordinate(block, 0) % size == 0;
+    }
+  }
+  set_percussions(percussions);
+}
+
+void BlockRelaxation::set_percussions(std::span<const double> percussions) {
+  std::copy(percussions.begin(), percussions.end(), percussions_.begin());
+  std::copy_n(problem_.c, problem_.size, velocities_.begin());
+  problem_.multiply_add(percussions_.data(), velocities_.data());
+}
+
+double BlockRelaxation::residual() {
+  std::copy_n(problem_.c, problem_.size, velocities_.begin());
+  problem_.multiply_add(percussions_.data(), velocities_.data());
+  return block_residual(blocks_, percussions_.data(), velocities_.data());
+}
+
+double BlockRelaxation::friction_bound(const ContactBlock& block, double own_normal) const {
+  if (block.carrier < 0) return block.bound;
+  const double normal =
+      block.carrier == block.normal ? own_normal : percussions_[static_cast<std::size_t>(block.carrier)];
+  return block.bound * std::max(normal, 0.0);
+}
+
+// Adds `change` to the percussions of a block and its columns of G to the velocities. Returns the largest change as a
+// velocity, by the factors 1/r of its laws.
+double BlockRelaxation::carry_over(std::size_t b, const double* change, const Factors& inverse_r) {
+  const ContactBlock& block = blocks_.blocks()[b];
+  const int size = block_size(block);
+  double measure = 0.0;
+  double* const xi = velocities_.data();
+  for (int k = 0; k < size; ++k) {
+    percussions_[static_cast<std::size_t>(coordinate(block, k))] += change[k];
+    const double velocity =
+        (k == 0 && block.normal >= 0 ? inverse_r.normal : inverse_r.tangential) * std::abs(change[k]);
+    measure = velocity <= measure ? measure : velocity;
+  }
+  if (measure == 0.0) return 0.0;
+  if (diagonal_[b].contiguous) {
+    const int first = coordinate(block, 0);
+    if (problem_.sparse != nullptr) {
+      problem_.sparse->add_block_column(first / size, change, xi);
+      return measure;
+    }
+    const double* column = problem_.delassus + static_cast<std::ptrdiff_t>(first) * problem_.stride;
+    const int n = problem_.size;
+    if (size == 1) {
+      for (int i = 0; i < n; ++i) xi[i] += column[i] * change[0];
+    } else if (size == 2) {
+      const double* second = column + problem_.stride;
+      for (int i = 0; i < n; ++i) xi[i] += column[i] * change[0] + second[i] * change[1];
+    } else {
+      const double* second = column + problem_.stride;
+      const double* third = second + problem_.stride;
+      for (int i = 0; i < n; ++i) xi[i] += column[i] * change[0] + second[i] * change[1] + third[i] * change[2];
+    }
+    return measure;
+  }
+  for (int k = 0; k < size; ++k) {
+    const int j = coordinate(block, k);
+    if (problem_.sparse != nullptr) {
+      std::array<double, BlockSparseMatrix::largest_block> padded{};
+      padded[static_cast<std::size_t>(j % problem_.sparse->block_size())] = change[k];
+      problem_.sparse->add_block_column(j / problem_.sparse->block_size(), padded.data(), xi);
+    } else {
+      const double* column = problem_.delassus + static_cast<std::ptrdiff_t>(j) * problem_.stride;
+      for (int i = 0; i < problem_.size; ++i) xi[i] += column[i] * change[k];
+    }
+  }
+  return measure;
+}
+
+// The prox steps of a block's laws, normal first; p and u are those of the block and are updated.
+void BlockRelaxation::prox_step(std::size_t b, const Factors& inverse_r, double omega, double* p, double* u) const {
+  const ContactBlock& block = blocks_.blocks()[b];
+  const double* g = diagonal_[b].g;
+  const int size = block_size(block);
+  int t = 0;
+  if (block.normal >= 0) {
+    const double old = p[0];
+    p[0] = project_half_line(old - omega / inverse_r.normal * u[0]);
+    for (int i = 1; i < size; ++i) u[i] += g[i] * (p[0] - old);
+    t = 1;
+  }
+  for (int k = t; k < size; ++k) p[k] -= omega / inverse_r.tangential * u[k];
+  project_friction(block, p);
+}
+
+// Puts the friction of a block on its interval or disc.
+void BlockRelaxation::project_friction(const ContactBlock& block, double* p) const {
+  const int t = block.normal >= 0 ? 1 : 0;
+  if (block.dimension == 1) p[t] = project_interval(p[t], friction_bound(block, p[0]));
+  if (block.dimension == 2) project_disc(p[t], p[t + 1], friction_bound(block, p[0]));
+}
+
+// The exact solution of a block with all other percussions held; false if there is none.
+bool BlockRelaxation::solve_exactly(std::size_t b, const double* q, double* p) const {
+  const ContactBlock& block = blocks_.blocks()[b];
+  const double* g = diagonal_[b].g;
+  if (block.frictional()) {
+    return block.dimension == 1 ? solve_planar_contact(g, q, block.bound, p)
+                                : solve_spatial_contact(g, q, block.bound, p);
+  }
+  if (block.normal >= 0) return solve_unilateral(g[0], q[0], p[0]);
+  const double bound = friction_bound(block, 0.0);
+  if (block.dimension == 2) return solve_disc(g, q, bound, p);
+  if (!(g[0] > 0.0)) return false;
+  p[0] = project_interval(-q[0] / g[0], bound);
+  return true;
+}
+
+// Visits the blocks in order: `update(b, u, p)` changes the percussions p of block b, u its velocities.
+template <class Update>
+double BlockRelaxation::sweep(const Update& update) {
+  double measure = 0.0;
+  const std::vector<ContactBlock>& blocks = blocks_.blocks();
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    const int size = block_size(blocks[b]);
+    std::array<double, 3> p{};
+    std::array<double, 3> u{};
+    std::array<double, 3> change{};
+    for (int k = 0; k < size; ++k) {
+      const auto slot = static_cast<std::size_t>(k);
+      p[slot] = percussions_[static_cast<std::size_t>(coordinate(blocks[b], k))];
+      u[slot] = velocities_[static_cast<std::size_t>(coordinate(blocks[b], k))];
+      change[slot] = -p[slot];
+    }
+    const Factors inverse_r = update(b, u.data(), p.data());
+    for (std::size_t k = 0; k < 3; ++k) change[k] += p[k];
+    const double moved = carry_over(b, change.data(), inverse_r);
+    measure = moved <= measure ? measure : moved;
+  }
+  return measure / blocks_.reference_velocity();
+}
+
+double BlockRelaxation::prox_sweep(std::span<const double> inverse_r, double omega) {
+  return sweep([&](std::size_t b, double* u, double* p) {
+    const ContactBlock& block = blocks_.blocks()[b];
+    Factors factors;
+    if (block.normal >= 0) factors.normal = inverse_r[static_cast<std::size_t>(block.normal)];
+    if (block.dimension > 0) factors.tangential = inverse_r[static_cast<std::size_t>(block.tangential)];
+    prox_step(b, factors, omega, p, u);
+    return factors;
+  });
+}
+
+double BlockRelaxation::exact_sweep(double omega) {
+  return sweep([&](std::size_t b, double* u, double* p) {
+    const ContactBlock& block = blocks_.blocks()[b];
+    const double* g = diagonal_[b].g;
+    const int size = block_size(block);
+    const Factors factors = {block.inverse_r_normal, block.inverse_r_tangential};
+    std::array<double, 3> q{};  // velocities without the block's own percussions
+    std::array<double, 3> old{};
+    for (int i = 0; i < size; ++i) {
+      q[static_cast<std::size_t>(i)] = u[i];
+      old[static_cast<std::size_t>(i)] = p[i];
+      for (int k = 0; k < size; ++k) q[static_cast<std::size_t>(i)] -= g[i + k * size] * p[k];
+    }
+    if (!solve_exactly(b, q.data(), p)) {
+      prox_step(b, factors, 1.0, p, u);
+    } else if (omega != 1.0) {
+      for (int k = 0; k < size; ++k) {
+        const double start = old[static_cast<std::size_t>(k)];
+        p[k] = start + omega * (p[k] - start);
+      }
+      if (block.normal >= 0) p[0] = project_half_line(p[0]);
+      project_friction(block, p);
+    }
+    return factors;
+  });
+}
+
+}  // namespace nsdbench

@@ -1,0 +1,225 @@
+#include "solvers/contact/prox/local_solver.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace nsdbench {
+
+namespace {
+
+// A singular or hopelessly conditioned block is left to the caller.
+constexpr double smallest_relative_determinant = 1e-14;
+// Newton steps in the angle of sliding; each doubles the digits once it is near.
+constexpr int max_newton_steps = 12;
+constexpr double angle_tolerance = 1e-15;
+
+// The sliding direction e (of the percussion) of a disc law: f(e) = e x g(e) vanishes and e . g(e) <= 0, where g(e) is
+// a positive multiple of the sliding velocity, with derivative dg along e' = (-e_2, e_1).
+//   angle e = phi:  df/dphi = -e . g + e x dg
+// `velocity(e, g, dg)` returns false where e is not admissible.
+template <class Velocity>
+bool refine_direction(const Velocity& velocity, std::array<double, 2>& e) {
+  for (int step = 0; step < max_newton_steps; ++step) {
+    std::array<double, 2> g{};
+    std::array<double, 2> dg{};
+    if (!velocity(e, g, dg)) return false;
+    const double f = e[0] * g[1] - e[1] * g[0];
+    const double along = e[0] * g[0] + e[1] * g[1];
+    const double slope = -along + e[0] * dg[1] - e[1] * dg[0];
+    const double scale = std::abs(g[0]) + std::abs(g[1]);
+    if (std::abs(f) <= angle_tolerance * scale) return along <= 0.0;
+    if (!(slope > 0.0)) return false;  // the solution that is sought has a positive slope
+    const double turn = std::clamp(-f / slope, -1.0, 1.0);
+    const std::array<double, 2> turned = {e[0] - turn * e[1], e[1] + turn * e[0]};
+    const double length = std::sqrt(turned[0] * turned[0] + turned[1] * turned[1]);
+    e = {turned[0] / length, turned[1] / length};
+    if (std::abs(turn) <= 1e-9) {  // the next error is its square
+      return velocity(e, g, dg) && e[0] * g[0] + e[1] * g[1] <= 0.0;
+    }
+  }
+  return false;
+}
+
+// The same without a good guess: brackets a change of sign among evenly spread directions and bisects before refining.
+template <class Velocity>
+bool search_direction(const Velocity& velocity, std::array<double, 2>& e) {
+  constexpr int directions = 24;
+  constexpr double cos_step = 0.9659258262890683;  // of 15 degrees
+  constexpr double sin_step = 0.25881904510252074;
+  std::array<double, 2> right = {1.0, 0.0};
+  double f_right = 0.0;
+  bool right_admissible = false;
+  const auto evaluate = [&](const std::array<double, 2>& direction, double& f) {
+    std::array<double, 2> g{};
+    std::array<double, 2> dg{};
+    if (!velocity(direction, g, dg)) return false;
+    f = direction[0] * g[1] - direction[1] * g[0];
+    return true;
+  };
+  right_admissible = evaluate(right, f_right);
+  for (int k = 0; k < directions; ++k) {
+    std::array<double, 2> left = right;
+    double f_left = f_right;
+    const bool left_admissible = right_admissible;
+    right = {cos_step * left[0] - sin_step * left[1], sin_step * left[0] + cos_step * left[1]};
+    right_admissible = evaluate(right, f_right);
+    if (!left_admissible || !right_admissible || f_left > 0.0 || f_right < 0.0) continue;
+    std::array<double, 2> low = left;
+    std::array<double, 2> high = right;
+    for (int halving = 0; halving < 60; ++halving) {
+      std::array<double, 2> middle = {low[0] + high[0], low[1] + high[1]};
+      const double length = std::sqrt(middle[0] * middle[0] + middle[1] * middle[1]);
+      middle = {middle[0] / length, middle[1] / length};
+      double f = 0.0;
+      if (!evaluate(middle, f)) break;
+      (f < 0.0 ? low : high) = middle;
+      if (halving % 4 == 3) {
+        std::array<double, 2> candidate = middle;
+        if (refine_direction(velocity, candidate)) {
+          e = candidate;
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+template <class Velocity>
+bool find_direction(const Velocity& velocity, std::array<double, 2> guess, std::array<double, 2>& e) {
+  const double length = std::sqrt(guess[0] * guess[0] + guess[1] * guess[1]);
+  if (length > 0.0) {
+    e = {guess[0] / length, guess[1] / length};
+    if (refine_direction(velocity, e)) return true;
+  }
+  return search_direction(velocity, e);
+}
+
+// p = -G^-1 q for a 2 x 2 matrix; false if it is singular.
+bool solve_2x2(const double* g, const double* q, double* p) {
+  const double determinant = g[0] * g[3] - g[1] * g[2];
+  const double size = std::abs(g[0] * g[3]) + std::abs(g[1] * g[2]);
+  if (!(std::abs(determinant) > smallest_relative_determinant * size)) return false;
+  p[0] = (-q[0] * g[3] + q[1] * g[2]) / determinant;
+  p[1] = (-q[1] * g[0] + q[0] * g[1]) / determinant;
+  return true;
+}
+
+// p = -G^-1 q for a 3 x 3 matrix by cofactors; false if it is singular.
+bool solve_3x3(const double* g, const double* q, double* p) {
+  const double c0 = g[4] * g[8] - g[5] * g[7];
+  const double c1 = g[5] * g[6] - g[3] * g[8];
+  const double c2 = g[3] * g[7] - g[4] * g[6];
+  const double determinant = g[0] * c0 + g[1] * c1 + g[2] * c2;
+  const double size = std::abs(g[0] * c0) + std::abs(g[1] * c1) + std::abs(g[2] * c2);
+  if (!(std::abs(determinant) > smallest_relative_determinant * size)) return false;
+  const double inverse = -1.0 / determinant;
+  p[0] = inverse * (c0 * q[0] + c1 * q[1] + c2 * q[2]);
+  p[1] = inverse *
+         ((g[2] * g[7] - g[1] * g[8]) * q[0] + (g[0] * g[8] - g[2] * g[6]) * q[1] + (g[1] * g[6] - g[0] * g[7]) * q[2]);
+  p[2] = inverse *
+         ((g[1] * g[5] - g[2] * g[4]) * q[0] + (g[2] * g[3] - g[0] * g[5]) * q[1] + (g[0] * g[4] - g[1] * g[3]) * q[2]);
+  return true;
+}
+
+}  // namespace
+
+bool solve_unilateral(double g, double q, double& p) {
+  if (!(g > 0.0)) return false;
+  p = std::max(-q / g, 0.0);
+  return true;
+}
+
+bool solve_planar_contact(const double* g, const double* q, double mu, double* p) {
+  if (q[0] >= 0.0) {
+    p[0] = 0.0;
+    p[1] = 0.0;
+    return true;
+  }
+  std::array<double, 2> stick{};
+  if (solve_2x2(g, q, stick.data()) && stick[0] >= 0.0 && std::abs(stick[1]) <= mu * stick[0]) {
+    p[0] = stick[0];
+    p[1] = stick[1];
+    return true;
+  }
+  // Sliding with p_T = e mu p_N, against u_T: the sign that stick wants first.
+  const double first = stick[1] * (stick[0] >= 0.0 ? 1.0 : -1.0) >= 0.0 ? 1.0 : -1.0;
+  for (const double e : {first, -first}) {
+    const double slope = g[0] + e * mu * g[2];
+    if (!(slope > 0.0)) continue;
+    const double normal = -q[0] / slope;
+    const double sliding = q[1] + normal * (g[1] + e * mu * g[3]);
+    if (e * sliding > 0.0) continue;
+    p[0] = normal;
+    p[1] = e * mu * normal;
+    return true;
+  }
+  return false;
+}
+
+bool solve_spatial_contact(const double* g, const double* q, double mu, double* p) {
+  if (q[0] >= 0.0) {
+    p[0] = p[1] = p[2] = 0.0;
+    return true;
+  }
+  std::array<double, 3> stick{};
+  const bool regular = solve_3x3(g, q, stick.data());
+  if (regular && stick[0] >= 0.0 && stick[1] * stick[1] + stick[2] * stick[2] <= mu * mu * stick[0] * stick[0]) {
+    p[0] = stick[0];
+    p[1] = stick[1];
+    p[2] = stick[2];
+    return true;
+  }
+  // Sliding: p_T = mu p_N e with u_N = 0, p_N = -q_N / D(e), D(e) = G_NN + mu G_NT . e > 0;
+  // D u_T = D q_T - q_N (G_TN + mu G_TT e).
+  const auto slope = [&](const std::array<double, 2>& e) { return g[0] + mu * (g[3] * e[0] + g[6] * e[1]); };
+  const auto velocity = [&](const std::array<double, 2>& e, std::array<double, 2>& u, std::array<double, 2>& du) {
+    const double d = slope(e);
+    if (!(d > 0.0)) return false;
+    const double d_turned = mu * (-g[3] * e[1] + g[6] * e[0]);
+    u[0] = d * q[1] - q[0] * (g[1] + mu * (g[4] * e[0] + g[7] * e[1]));
+    u[1] = d * q[2] - q[0] * (g[2] + mu * (g[5] * e[0] + g[8] * e[1]));
+    du[0] = d_turned * q[1] - q[0] * mu * (-g[4] * e[1] + g[7] * e[0]);
+    du[1] = d_turned * q[2] - q[0] * mu * (-g[5] * e[1] + g[8] * e[0]);
+    return true;
+  };
+  std::array<double, 2> e{};
+  std::array<double, 2> guess = {p[1], p[2]};
+  if (p[1] == 0.0 && p[2] == 0.0) {
+    // Against the sliding that the normal percussion alone would leave.
+    const double normal = g[0] > 0.0 ? -q[0] / g[0] : 0.0;
+    guess = {-(q[1] + g[1] * normal), -(q[2] + g[2] * normal)};
+  }
+  if (!find_direction(velocity, guess, e)) return false;
+  const double normal = -q[0] / slope(e);
+  p[0] = normal;
+  p[1] = mu * normal * e[0];
+  p[2] = mu * normal * e[1];
+  return true;
+}
+
+bool solve_disc(const double* g, const double* q, double bound, double* p) {
+  std::array<double, 2> stick{};
+  if (solve_2x2(g, q, stick.data()) && stick[0] * stick[0] + stick[1] * stick[1] <= bound * bound) {
+    p[0] = stick[0];
+    p[1] = stick[1];
+    return true;
+  }
+  const auto velocity = [&](const std::array<double, 2>& e, std::array<double, 2>& u, std::array<double, 2>& du) {
+    u[0] = q[0] + bound * (g[0] * e[0] + g[2] * e[1]);
+    u[1] = q[1] + bound * (g[1] * e[0] + g[3] * e[1]);
+    du[0] = bound * (-g[0] * e[1] + g[2] * e[0]);
+    du[1] = bound * (-g[1] * e[1] + g[3] * e[0]);
+    return true;
+  };
+  std::array<double, 2> e{};
+  std::array<double, 2> guess = {p[0], p[1]};
+  if (p[0] == 0.0 && p[1] == 0.0) guess = {-q[0], -q[1]};
+  if (!find_direction(velocity, guess, e)) return false;
+  p[0] = bound * e[0];
+  p[1] = bound * e[1];
+  return true;
+}
+
+}  // namespace nsdbench

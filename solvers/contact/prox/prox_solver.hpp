@@ -1,0 +1,84 @@
+// The prox iterations: projected Jacobi and Gauss-Seidel relaxation, plain, over-relaxed and accelerated.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "solvers/contact/prox/block_relaxation.hpp"
+#include "solvers/contact/prox/r_factor.hpp"
+#include "solvers/contact/solver.hpp"
+
+namespace nsdbench {
+
+enum class ProxScheme : std::uint8_t {
+  pjor,       // Studer, Leine & Glocker 2008, eq. (22): all laws with the percussions of the last iteration
+  psor,       // eq. (23): each law with the latest percussions
+  psor_block  // eq. (23) contact by contact, each contact solved exactly
+};
+
+enum class Acceleration : std::uint8_t {
+  none,
+  nesterov,  // pjor only: momentum, restarted when it points against the last change
+  anderson   // the step is combined with the last few so that its change is smallest; taken only where that helps
+};
+
+struct ProxOptions {
+  SolverOptions solver;  // max_iterations: sweeps; 0 means 10 000
+  ProxScheme scheme = ProxScheme::psor;
+  RFactor r_factor = RFactor::local_diagonal;  // not read by psor_block
+  double r = 1.0;                              // of RFactor::given [N s / (m/s)]
+  // Multiplies all r_i (omega of eqs 27 and 28); of psor_block: the over-relaxation of the exact step.
+  double relaxation = 1.0;
+  // Changes the multiplier while iterating: 0.7 of it when the largest change of an iteration has grown, 1.05 of it
+  // otherwise, within [1/64, 1.9] of the start.
+  bool adaptive = false;
+  Acceleration acceleration = Acceleration::none;
+};
+
+// Starts from the initial guess. Ends when the residual, recomputed from P, is within the tolerance; changes between
+// iterations are no more than the signal to look at it.
+class ProxSolver : public ContactSolver {
+ public:
+  // Throws std::invalid_argument if r or the relaxation is not positive and finite, or for an acceleration that the
+  // scheme does not have. `name` is static text.
+  explicit ProxSolver(const ProxOptions& options, std::string_view name = "prox");
+
+  std::string_view name() const override { return name_; }
+
+ protected:
+  SolverResult attempt(const ContactProblemView& problem, std::span<double> percussions) override;
+
+ private:
+  void prepare(const ContactProblemView& problem, std::span<const double> percussions);
+  double iterate();
+  double jacobi_iteration();
+  double nesterov_iteration();
+  void anderson_step();
+
+  ProxOptions options_;
+  std::string_view name_;
+  ContactProblemView problem_;
+  BlockRelaxation relaxation_;
+  RFactors factors_;
+  std::vector<double> inverse_r_;
+  std::vector<double> next_;
+  std::vector<double> momentum_;  // nesterov: the point the gradient is taken at
+  double theta_ = 1.0;
+  double multiplier_ = 1.0;
+  double last_change_ = 0.0;
+
+  // anderson: differences of the last iterates and of their changes, one column each, oldest overwritten
+  static constexpr int memory = 6;
+  int remembered_ = 0;
+  int newest_ = 0;
+  bool has_previous_ = false;
+  std::vector<double> start_;
+  std::vector<double> change_;
+  std::vector<double> previous_image_;
+  std::vector<double> previous_change_;
+  std::vector<double> image_differences_;
+  std::vector<double> change_differences_;
+};
+
+}  // namespace nsdbench
