@@ -16,8 +16,7 @@ namespace nsdbench::contact_data {
 //   natural    sqrt( sum_i || r_i - P_K(r_i - v_i) ||^2 )
 //   relative   natural / max( ||q||, ||r||, ||u|| )
 //   scaled     max_i || r_i - P_K(r_i - rho_i v_i) || / rho_i / max|q|,   rho_i = d / trace(W_ii)
-// Where the trace is not positive, the largest trace of the problem takes its place, and d if there is none that is
-// positive, so that rho_i = 1.
+// Where the trace is not positive, rho_i = 1 / max |W_kl| over the rows k of the contact, and 1 if they vanish.
 //
 // A divisor max|q| or max(||q||, ||r||, ||u||) that vanishes is replaced by 1. Every residual of the problem of size 0
 // is 0. A residual that is not finite, or whose vector is not, is +infinity.

@@ -1,0 +1,132 @@
+#include "contact_data/residuals.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace nsdbench::contact_data {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// Not a number and overflow are as bad as can be; std::max would pass over the former.
+double worse(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? std::max(a, b) : infinity; }
+
+double largest(std::span<const double> v) {
+  double result = 0.0;
+  for (const double entry : v) result = worse(result, std::abs(entry));
+  return result;
+}
+
+double or_one(double divisor) { return divisor == 0.0 ? 1.0 : divisor; }
+
+// Euclidean norm without overflow or underflow on the way.
+double norm(std::span<const double> v) {
+  const double scale = largest(v);
+  if (scale == 0.0 || !std::isfinite(scale)) return scale;
+  double sum = 0.0;
+  for (const double entry : v) sum += (entry / scale) * (entry / scale);
+  return scale * std::sqrt(sum);
+}
+
+std::vector<double> image(const ContactData& data, std::span<const double> x) {
+  std::vector<double> y = data.q;
+  data.matrix.multiply_add(x, y);
+  return y;
+}
+
+// What the scaled residuals divide by, of each row of an LCP or each contact: the mean of the diagonal entries if it is
+// positive, else the largest entry of the rows, else 1.
+std::vector<double> stiffnesses(const Matrix& matrix, int rows_each) {
+  const std::size_t count = index(matrix.size / rows_each);
+  std::vector<double> trace(count, 0.0);
+  std::vector<double> largest_entry(count, 0.0);
+  matrix.for_each_entry([&](int i, int j, double value) {
+    const std::size_t k = index(i / rows_each);
+    if (i == j) trace[k] += value;
+    largest_entry[k] = std::max(largest_entry[k], std::abs(value));
+  });
+  std::vector<double> result(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    result[k] = trace[k] > 0.0 ? trace[k] / rows_each : or_one(largest_entry[k]);
+  }
+  return result;
+}
+
+Residuals lcp_residuals(const ContactData& data, std::span<const double> z) {
+  const std::vector<double> w = image(data, z);
+  const std::vector<double> scale = stiffnesses(data.matrix, 1);
+  Residuals result;
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    if (!std::isfinite(z[i]) || !std::isfinite(w[i])) return {infinity, std::nullopt, infinity};
+    result.natural = worse(result.natural, std::abs(std::min(z[i], w[i])));
+    result.scaled = worse(result.scaled, std::abs(std::min(scale[i] * z[i], w[i])));
+  }
+  result.scaled = worse(0.0, result.scaled / or_one(largest(data.q)));
+  return result;
+}
+
+// Normal and tangential components of one contact; the second tangential one is 0 in the plane.
+using Components = std::array<double, 3>;
+
+Components at_contact(std::span<const double> v, int contact, int dimension) {
+  Components c{};
+  for (int k = 0; k < dimension; ++k) c[index(k)] = v[index(contact * dimension + k)];
+  return c;
+}
+
+// Projection onto K = { ||x_T|| <= mu x_N }.
+Components project(const Components& x, double mu) {
+  const double tangential = std::hypot(x[1], x[2]);
+  if (tangential <= mu * x[0]) return x;
+  if (mu * tangential <= -x[0]) return {};
+  const double normal = (x[0] + mu * tangential) / (1.0 + mu * mu);
+  const double shrink = mu * normal / tangential;
+  return {normal, shrink * x[1], shrink * x[2]};
+}
+
+// || r - P_K(r - rho v) ||
+double distance(const Components& r, const Components& v, double rho, double mu) {
+  const Components p = project({r[0] - rho * v[0], r[1] - rho * v[1], r[2] - rho * v[2]}, mu);
+  return norm(std::array{r[0] - p[0], r[1] - p[1], r[2] - p[2]});
+}
+
+Residuals friction_residuals(const ContactData& data, std::span<const double> r) {
+  const std::vector<double> u = image(data, r);
+  const int d = data.dimension;
+  const std::vector<double> stiffness = stiffnesses(data.matrix, d);
+  std::vector<double> natural(stiffness.size());
+  double scaled = 0.0;
+  for (int i = 0; i < data.number_of_contacts(); ++i) {
+    const double mu = data.mu[index(i)];
+    const Components percussion = at_contact(r, i, d);
+    Components v = at_contact(u, i, d);
+    v[0] += mu * std::hypot(v[1], v[2]);
+    const double rho = 1.0 / stiffness[index(i)];
+    natural[index(i)] = distance(percussion, v, 1.0, mu);
+    scaled = worse(scaled, distance(percussion, v, rho, mu) / rho);
+  }
+  const double total = norm(natural);
+  const double size = worse(worse(norm(data.q), norm(r)), norm(u));
+  if (!std::isfinite(total) || !std::isfinite(size)) return {infinity, infinity, infinity};
+  return {total, total / or_one(size), worse(0.0, scaled / or_one(largest(data.q)))};
+}
+
+}  // namespace
+
+Residuals residuals(const ContactData& data, std::span<const double> solution) {
+  if (solution.size() != data.q.size()) {
+    throw std::invalid_argument("a solution of " + data.name + " has " + std::to_string(data.q.size()) +
+                                " entries, not " + std::to_string(solution.size()));
+  }
+  return data.kind == Kind::lcp ? lcp_residuals(data, solution) : friction_residuals(data, solution);
+}
+
+}  // namespace nsdbench::contact_data
