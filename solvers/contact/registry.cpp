@@ -6,6 +6,7 @@
 #include "solvers/contact/lcp/lcp_contact_solver.hpp"
 #include "solvers/contact/lcp/lemke.hpp"
 #include "solvers/contact/newton/newton_solver.hpp"
+#include "solvers/contact/portfolio.hpp"
 #include "solvers/contact/prox/prox_solver.hpp"
 
 namespace nsdbench {
@@ -29,6 +30,10 @@ std::unique_ptr<ContactSolver> make_prox(std::string_view name, const SolverOpti
   return std::make_unique<ProxSolver>(prox, name);
 }
 
+std::unique_ptr<ContactSolver> make_portfolio(std::string_view /*name*/, const SolverOptions& options) {
+  return std::make_unique<Portfolio>(options);
+}
+
 template <NewtonStorage Storage>
 std::unique_ptr<ContactSolver> make_newton(std::string_view name, const SolverOptions& options) {
   NewtonOptions newton;
@@ -43,6 +48,7 @@ const std::vector<ContactSolverEntry>& contact_solvers() {
   using enum ProxScheme;
   using enum RFactor;
   static const std::vector<ContactSolverEntry> table = {
+      {"portfolio", "several methods in a fixed order until one succeeds", &make_portfolio},
       {"lemke", "LCP in standard form by Lemke's method with lexicographic pivoting", &make_lcp<Lemke>},
       {"enumeration", "LCP in standard form by trying all complementary bases", &make_lcp<Enumeration>},
       {"pjor", "projected Jacobi, r_i from row sums", &make_prox<pjor, local_row_sum>},
@@ -64,6 +70,8 @@ const std::vector<ContactSolverEntry>& contact_solvers() {
   };
   return table;
 }
+
+std::string_view default_contact_solver() { return contact_solvers().front().name; }
 
 std::vector<std::string> contact_solver_names() {
   std::vector<std::string> names;

@@ -19,6 +19,9 @@ struct ContactSolverEntry {
 // Every contact solver of the suite, in the order of the table in registry.cpp.
 const std::vector<ContactSolverEntry>& contact_solvers();
 
+// The solver to use where nothing else is asked for: the first of the table, the portfolio.
+std::string_view default_contact_solver();
+
 std::vector<std::string> contact_solver_names();
 
 // Throws std::invalid_argument, naming the known solvers, if there is no solver of that name.

@@ -40,28 +40,47 @@ SolverResult judge(SolverResult attempt, double residual, double tolerance) {
 
 ContactSolver::~ContactSolver() = default;
 
-SolverResult ContactSolver::solve(const ContactProblemView& problem, std::span<double> percussions,
-                                  std::span<Mode> modes) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const auto give_up = [&](SolverStatus status, int iterations) {
+bool ContactSolver::fall_back(const ContactProblemView& /*problem*/, std::span<double> /*percussions*/,
+                              const SolverResult& /*first*/, SolverResult& /*second*/) {
+  return false;
+}
+
+SolverResult ContactSolver::verdict(const ContactProblemView& problem, std::span<double> percussions,
+                                    std::span<Mode> modes, const SolverResult& attempt) {
+  if (velocities_.size() < percussions.size()) velocities_.resize(percussions.size());
+  const double residual = contact_residual(problem, percussions, {velocities_.data(), percussions.size()}, modes);
+  if (residual == std::numeric_limits<double>::infinity()) {
     std::fill(percussions.begin(), percussions.end(), 0.0);
     std::fill(modes.begin(), modes.end(), Mode::impressed);
-    return SolverResult{status, infinity, iterations};
+    return {SolverStatus::singular, residual, attempt.iterations};
+  }
+  return judge(attempt, residual, options_.tolerance);
+}
+
+SolverResult ContactSolver::solve(const ContactProblemView& problem, std::span<double> percussions,
+                                  std::span<Mode> modes) {
+  const auto refuse = [&](SolverStatus status) {
+    std::fill(percussions.begin(), percussions.end(), 0.0);
+    std::fill(modes.begin(), modes.end(), Mode::impressed);
+    return SolverResult{status, std::numeric_limits<double>::infinity(), 0};
   };
   if (defect(problem) != nullptr || percussions.size() != static_cast<std::size_t>(problem.size) ||
       modes.size() != problem.laws.size()) {
-    return give_up(SolverStatus::invalid_input, 0);
+    return refuse(SolverStatus::invalid_input);
   }
-  for (const double warm_start : percussions) {
-    if (!std::isfinite(warm_start)) return give_up(SolverStatus::invalid_input, 0);
+  for (const double guess : percussions) {
+    if (!std::isfinite(guess)) return refuse(SolverStatus::invalid_input);
   }
 
-  const SolverResult result = attempt(problem, percussions);
-  if (result.status == SolverStatus::not_applicable) return give_up(result.status, 0);
-  if (velocities_.size() < percussions.size()) velocities_.resize(percussions.size());
-  const double residual = contact_residual(problem, percussions, {velocities_.data(), percussions.size()}, modes);
-  if (residual == infinity) return give_up(SolverStatus::singular, result.iterations);
-  return judge(result, residual, options_.tolerance);
+  SolverResult result = attempt(problem, percussions);
+  if (result.status == SolverStatus::not_applicable) return refuse(result.status);
+  result = verdict(problem, percussions, modes, result);
+  SolverResult second;
+  if (!result.solved() && fall_back(problem, percussions, result, second)) {
+    second.iterations += result.iterations;
+    result = verdict(problem, percussions, modes, second);
+  }
+  return result;
 }
 
 }  // namespace nsdbench

@@ -88,7 +88,16 @@ class ContactSolver {
   // method believes so; residual is not read.
   virtual SolverResult attempt(const ContactProblemView& problem, std::span<double> percussions) = 0;
 
+  // What else the method has to offer when its attempt did not pass the verdict `first`. `percussions` holds the answer
+  // of the attempt (zeros if that was not finite) and must be left no worse. Returns false if there is nothing else,
+  // otherwise true with the outcome, as of an attempt, in `second`.
+  virtual bool fall_back(const ContactProblemView& problem, std::span<double> percussions, const SolverResult& first,
+                         SolverResult& second);
+
  private:
+  SolverResult verdict(const ContactProblemView& problem, std::span<double> percussions, std::span<Mode> modes,
+                       const SolverResult& attempt);
+
   SolverOptions options_;
   std::vector<double> velocities_;  // of the recomputed residual
 };

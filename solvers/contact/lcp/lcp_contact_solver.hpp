@@ -49,7 +49,7 @@ class LcpContactSolver : public ContactSolver {
 
   std::string_view name() const override { return method_->name(); }
 
- protected:
+  // Public for callers that pass a verdict of their own.
   SolverResult attempt(const ContactProblemView& problem, std::span<double> percussions) override;
 
  private:

@@ -29,6 +29,11 @@ NewtonSolver::NewtonSolver(const NewtonOptions& options, std::string_view name)
 }
 
 SolverResult NewtonSolver::attempt(const ContactProblemView& problem, std::span<double> percussions) {
+  // A dense system of more unknowns does not fit into the memory of an ordinary machine together with its neighbours.
+  constexpr int largest_dense_problem = 8000;
+  if (options_.storage == NewtonStorage::dense && problem.size > largest_dense_problem) {
+    return {SolverStatus::not_applicable, 0.0, 0};
+  }
   const int steps = options_.solver.max_iterations > 0 ? options_.solver.max_iterations : default_steps;
   return iterate(problem, percussions, options_.solver.tolerance, steps, Deadline(options_.solver.time_limit));
 }

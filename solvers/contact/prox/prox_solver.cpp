@@ -93,40 +93,41 @@ void ProxSolver::prepare(const ContactProblemView& problem, std::span<const doub
 }
 
 SolverResult ProxSolver::attempt(const ContactProblemView& problem, std::span<double> percussions) {
-  prepare(problem, percussions);
-  const Deadline deadline(options_.solver.time_limit);
   const int max_sweeps = options_.solver.max_iterations > 0 ? options_.solver.max_iterations : default_sweeps;
-  const double tolerance = options_.solver.tolerance;
-  // The last answer may be worse than an earlier one; what is returned is the one with the smallest residual looked at.
-  SolverResult result{SolverStatus::iteration_limit, 0.0, 0};
-  double best = relaxation_.residual();
-  const auto keep = [&] { std::ranges::copy(relaxation_.percussions(), percussions.begin()); };
+  return iterate(problem, percussions, options_.solver.tolerance, max_sweeps, Deadline(options_.solver.time_limit));
+}
+
+SolverResult ProxSolver::iterate(const ContactProblemView& problem, std::span<double> percussions, double tolerance,
+                                 int max_sweeps, const Deadline& deadline) {
+  constexpr int longest_wait = 16;  // iterations between looks at the residual
+  prepare(problem, percussions);
+  SolverResult result{SolverStatus::iteration_limit, relaxation_.residual(), 0};
+  // A change below the signal calls for a look at the residual. Where changes are small but the residual is not, the
+  // signal sinks.
   double signal = tolerance;
-  int next_look = 16;
-  while (best > tolerance && result.iterations < max_sweeps) {
-    const double change = iterate();
+  int next_look = longest_wait;
+  while (!(result.residual <= tolerance) && result.iterations < max_sweeps) {
+    const double change = step();
     ++result.iterations;
     if (!std::isfinite(change)) break;
-    const bool last = result.iterations == max_sweeps;
-    if (change > signal && result.iterations < next_look && !last) continue;
-    next_look = result.iterations + 16;
+    if (change > signal && result.iterations < next_look && result.iterations < max_sweeps) continue;
+    next_look = result.iterations + longest_wait;
     const double residual = relaxation_.residual();
-    if (residual < best) {
-      best = residual;
-      keep();
+    if (residual < result.residual) {
+      result.residual = residual;
+      std::ranges::copy(relaxation_.percussions(), percussions.begin());
     }
-    // Changes below the signal were not enough: wait until they are smaller.
     if (change <= signal) signal *= 0.5;
-    if (deadline.passed()) {
+    if (deadline.passed() && residual > tolerance) {
       result.status = SolverStatus::time_limit;
       break;
     }
   }
-  if (best <= tolerance) result.status = SolverStatus::solved;
+  if (result.residual <= tolerance) result.status = SolverStatus::solved;
   return result;
 }
 
-double ProxSolver::iterate() {
+double ProxSolver::step() {
   double change = 0.0;
   const auto n = static_cast<std::size_t>(problem_.size);
   if (options_.acceleration == Acceleration::anderson) {

@@ -46,12 +46,17 @@ class ProxSolver : public ContactSolver {
 
   std::string_view name() const override { return name_; }
 
+  // The method alone: improves `percussions` until the residual is within `tolerance` or max_sweeps are done, and leaves
+  // the percussions of the smallest residual looked at. result.residual is that residual.
+  SolverResult iterate(const ContactProblemView& problem, std::span<double> percussions, double tolerance,
+                       int max_sweeps, const Deadline& deadline);
+
  protected:
   SolverResult attempt(const ContactProblemView& problem, std::span<double> percussions) override;
 
  private:
   void prepare(const ContactProblemView& problem, std::span<const double> percussions);
-  double iterate();
+  double step();
   double jacobi_iteration();
   double nesterov_iteration();
   void anderson_step();

@@ -1,0 +1,179 @@
+#include "solvers/contact/portfolio.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "solvers/contact/lcp/lemke.hpp"
+
+namespace nsdbench {
+
+namespace {
+
+constexpr int default_rounds = 7;
+constexpr int fast_path_unknowns = 12;    // in standard form: up to here Lemke beats everything else
+constexpr int largest_pivoting = 1500;    // unknowns in standard form
+constexpr int largest_newton_cold = 150;  // coordinates up to which Newton is tried before long relaxations
+constexpr int largest_newton = 6000;      // coordinates up to which Newton's linear systems are worth it
+constexpr int block_sweeps = 32;
+constexpr int nesterov_iterations = 400;
+constexpr int anderson_sweeps = 100;
+constexpr int newton_steps = 24;
+
+ProxOptions prox_options(const SolverOptions& solver, ProxScheme scheme, Acceleration acceleration) {
+  ProxOptions options;
+  options.solver = solver;
+  options.scheme = scheme;
+  options.acceleration = acceleration;
+  if (scheme == ProxScheme::pjor) options.r_factor = RFactor::local_spectral;
+  return options;
+}
+
+NewtonOptions newton_options(const SolverOptions& solver) {
+  NewtonOptions options;
+  options.solver = solver;
+  return options;
+}
+
+// Unknowns of the standard form, or -1 if the problem has none.
+int standard_form_size(const ContactProblemView& problem) {
+  int size = 0;
+  for (const SetValuedLaw& law : problem.laws) {
+    if (law.dimension != 1) return -1;
+    size += law.kind == LawKind::unilateral ? 1 : 2;
+  }
+  return size;
+}
+
+// Delassus matrices are symmetric up to rounding and have a positive diagonal; relaxations count on it.
+bool looks_mechanical(const ContactProblemView& problem) {
+  constexpr double asymmetry = 1e-2;
+  const auto fits = [&](int i, int j, double value) {
+    if (i == j) return value > 0.0;
+    const double scale = std::sqrt(std::abs(problem.g(i, i) * problem.g(j, j)));
+    return std::abs(value - problem.g(j, i)) <= asymmetry * scale;
+  };
+  if (problem.sparse == nullptr) {
+    for (int j = 0; j < problem.size; ++j) {
+      for (int i = 0; i <= j; ++i) {
+        if (!fits(i, j, problem.g(i, j))) return false;
+      }
+    }
+    return true;
+  }
+  const BlockSparseMatrix& g = *problem.sparse;
+  const int size = g.block_size();
+  for (int j = 0; j < problem.size; ++j) {
+    if (!(g.entry(j, j) > 0.0)) return false;
+  }
+  for (int column = 0; column < g.block_columns(); ++column) {
+    for (int k = g.begin(column); k < g.end(column); ++k) {
+      for (int e = 0; e < size * size; ++e) {
+        if (!fits(g.block_row(k) * size + e % size, column * size + e / size, g.block(k)[e])) return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+// What the rounds have reached.
+struct Portfolio::Progress {
+  const ContactProblemView& problem;
+  std::span<double> percussions;
+  Deadline deadline;
+  SolverResult result;
+
+  bool done() const {
+    return result.status == SolverStatus::solved || result.status == SolverStatus::infeasible || deadline.passed();
+  }
+  // Takes over what an improving method reports.
+  void note(const SolverResult& stage) {
+    result.iterations += stage.iterations;
+    result.residual = stage.residual;
+    if (stage.status == SolverStatus::solved) result.status = SolverStatus::solved;
+  }
+};
+
+Portfolio::Portfolio(const SolverOptions& options)
+    : ContactSolver(options),
+      options_(options),
+      lemke_(std::make_unique<Lemke>(options), options),
+      relaxation_(prox_options(options, ProxScheme::psor_block, Acceleration::none)),
+      nesterov_(prox_options(options, ProxScheme::pjor, Acceleration::nesterov)),
+      anderson_(prox_options(options, ProxScheme::psor_block, Acceleration::anderson)),
+      newton_(newton_options(options)) {}
+
+bool Portfolio::fits_fast_path(const ContactProblemView& problem) const {
+  const int unknowns = standard_form_size(problem);
+  return unknowns >= 0 && unknowns <= fast_path_unknowns;
+}
+
+SolverResult Portfolio::attempt(const ContactProblemView& problem, std::span<double> percussions) {
+  if (fits_fast_path(problem)) return lemke_.attempt(problem, percussions);
+  return rounds(problem, percussions);
+}
+
+bool Portfolio::fall_back(const ContactProblemView& problem, std::span<double> percussions, const SolverResult& first,
+                          SolverResult& second) {
+  if (!fits_fast_path(problem) || first.status == SolverStatus::infeasible) return false;
+  second = rounds(problem, percussions);
+  // A ray says more than a limit.
+  if (second.status != SolverStatus::solved) second.status = first.status;
+  return true;
+}
+
+SolverResult Portfolio::rounds(const ContactProblemView& problem, std::span<double> percussions) {
+  Progress progress{problem, percussions, Deadline(options_.time_limit), {}};
+  progress.result = {SolverStatus::iteration_limit, std::numeric_limits<double>::infinity(), 0};
+  const double tolerance = options_.tolerance;
+  const int unknowns = standard_form_size(problem);
+  const bool pivoting = unknowns > fast_path_unknowns && unknowns <= largest_pivoting;
+  const bool mechanical = looks_mechanical(problem);
+  if (pivoting && !mechanical) pivot(progress);
+
+  const auto relax = [&](ProxSolver& solver, int sweeps) {
+    if (progress.done()) return;
+    progress.note(solver.iterate(problem, percussions, tolerance, sweeps, progress.deadline));
+  };
+  const auto newton = [&](int largest) {
+    if (progress.done() || problem.size > largest) return;
+    progress.note(newton_.iterate(problem, percussions, tolerance, newton_steps, progress.deadline));
+  };
+  const int count = options_.max_iterations > 0 ? options_.max_iterations : default_rounds;
+  int budget = 1;
+  for (int round = 0; round < count && !progress.done(); ++round, budget *= 4) {
+    relax(relaxation_, block_sweeps * budget);
+    newton(largest_newton_cold);
+    relax(nesterov_, nesterov_iterations * budget);
+    newton(largest_newton);
+    relax(anderson_, anderson_sweeps * budget);
+    if (round == 1 && pivoting && mechanical && !progress.done()) pivot(progress);
+  }
+  if (progress.result.status == SolverStatus::iteration_limit && progress.deadline.passed()) {
+    progress.result.status = SolverStatus::time_limit;
+  }
+  return progress.result;
+}
+
+// Lemke's answer, if it is better than the percussions so far.
+void Portfolio::pivot(Progress& progress) {
+  const std::size_t n = progress.percussions.size();
+  if (candidate_.size() < n) candidate_.resize(n);
+  if (modes_.size() < progress.problem.laws.size()) modes_.resize(progress.problem.laws.size());
+  std::ranges::copy(progress.percussions, candidate_.begin());
+  const SolverResult answer =
+      lemke_.solve(progress.problem, {candidate_.data(), n}, {modes_.data(), progress.problem.laws.size()});
+  progress.result.iterations += answer.iterations;
+  if (answer.residual < progress.result.residual) {
+    progress.result.residual = answer.residual;
+    std::copy_n(candidate_.begin(), n, progress.percussions.begin());
+  }
+  if (answer.status == SolverStatus::solved || answer.status == SolverStatus::infeasible) {
+    progress.result.status = answer.status;
+  }
+}
+
+}  // namespace nsdbench
