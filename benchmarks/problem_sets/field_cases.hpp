@@ -1,0 +1,34 @@
+// What went wrong in contact solvers in practice, as problems with their right answers.
+//
+// The labels A1 .. A11 and B6, B9 name the cases in the tests and in docs. Every answer was derived in closed form, or
+// found by trying all complementary bases by hand or in rational arithmetic.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "benchmarks/problem_sets/problem_set.hpp"
+
+namespace nsdbench::problem_sets {
+
+// A linear function of the percussions, and of c where it is a velocity, that the right answer is unique in.
+struct StatedValue {
+  std::string what;
+  std::vector<double> weights;  // of the percussions, one a coordinate
+  double offset = 0.0;
+  double value = 0.0;      // offset + weights . P
+  double magnitude = 1.0;  // of the terms that cancel, for tolerances
+  // Error of the value for a unit residual, relative to `magnitude`: the problem's conditioning.
+  double amplification = 1.0;
+};
+
+struct FieldCase {
+  NamedProblem problem;
+  std::vector<StatedValue> stated;  // empty if the problem has no solution, or too many to say anything
+  bool malformed = false;           // has numbers that are not finite: to be refused as invalid input
+};
+
+// In the order of the set "field_cases", followed by the malformed ones.
+const std::vector<FieldCase>& field_cases();
+
+}  // namespace nsdbench::problem_sets
