@@ -41,7 +41,7 @@ class HelpFormat : public CLI::Formatter {
     return option->get_type_name().empty() ? "" : " " + option->get_type_name();
   }
   std::string make_usage(const CLI::App* app, std::string /*name*/) const override {
-    return "Usage: " + app->get_name() + " PROBLEM [options]\n\n";
+    return "Usage: " + app->get_name() + " PROBLEM [options]\n";
   }
 };
 
