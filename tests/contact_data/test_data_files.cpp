@@ -98,7 +98,8 @@ void check_reference(const ContactData& data) {
   const double size = std::max({norm(data.q), norm(reference.solution), norm(u)});
   REQUIRE(measured.relative);
   REQUIRE(reference.relative_residual);
-  CHECK(*measured.relative == measured.natural / size);
+  const double sums_of_squares = epsilon * static_cast<double>(data.size() + 10);  // added up in another order
+  CHECK(std::abs(*measured.relative - measured.natural / size) <= sums_of_squares * *measured.relative);
   // The published numbers are not divided by sizes below the machine epsilon.
   if (size > epsilon) CHECK(std::abs(*measured.relative - *reference.relative_residual) <= 2.0 * bound.natural / size);
 }
