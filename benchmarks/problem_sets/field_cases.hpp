@@ -18,7 +18,8 @@ struct StatedValue {
   double offset = 0.0;
   double value = 0.0;      // offset + weights . P
   double magnitude = 1.0;  // of the terms that cancel, for tolerances
-  // Error of the value for a unit residual, relative to `magnitude`: the problem's conditioning.
+  // Error of the value for a unit residual, relative to `magnitude`: for percussions ||G^-1|| v_ref / magnitude,
+  // rounded up, with the norm of row sums.
   double amplification = 1.0;
 };
 
