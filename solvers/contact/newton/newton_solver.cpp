@@ -12,6 +12,7 @@ namespace {
 
 constexpr int default_steps = 200;
 constexpr int max_halvings = 12;
+constexpr int largest_sweeps = 1024;
 constexpr double sufficient_decrease = 1e-4;
 constexpr double raise_regularization = 100.0;
 constexpr double largest_regularization = 1e4;
@@ -43,44 +44,77 @@ SolverResult NewtonSolver::iterate(const ContactProblemView& problem, std::span<
   prepare(problem, percussions);
   SolverResult result{SolverStatus::iteration_limit, std::numeric_limits<double>::infinity(), 0};
   double regularization = options_.regularization;
-  double current = merit(p_.data(), xi_.data());
-  std::fill(recent_merits_.begin(), recent_merits_.end(), current);
-  oldest_merit_ = 0;
-  while (true) {
+  int steps = 0;
+  int sweeps = options_.relaxation_sweeps;
+  bool stuck = true;  // the first sweeps come before the first step
+  const auto keep_best = [&] {
     const double residual = block_residual(blocks_, p_.data(), xi_.data());
     if (residual < result.residual) {
       result.residual = residual;
       std::copy_n(p_.begin(), percussions.size(), percussions.begin());
     }
-    if (residual <= tolerance) {
+    return result.residual <= tolerance;
+  };
+  while (true) {
+    bool solved = keep_best();
+    if (stuck && sweeps > 0 && !solved) {
+      relax(sweeps, percussions, tolerance);
+      result.iterations += sweeps;
+      if (steps > 0) sweeps = std::min(2 * sweeps, largest_sweeps);
+      solved = keep_best();
+    }
+    if (stuck) restart_merit();
+    if (solved) {
       result.status = SolverStatus::solved;
       return result;
     }
-    if (result.iterations >= max_steps) return result;
     if (deadline.passed()) {
       result.status = SolverStatus::time_limit;
       return result;
     }
+    if (steps >= max_steps || (stuck && steps > 0 && sweeps == 0)) return result;
     find_modes();
     number_unknowns();
-    set_up_right_hand_side();
     bool accepted = false;
-    while (!accepted) {
+    while (!accepted && steps < max_steps && regularization <= largest_regularization && !deadline.passed()) {
+      ++steps;
       ++result.iterations;
+      set_up_right_hand_side();
       if (solve_linear_system(regularization)) {
         expand_step();
-        accepted = search_line(current);
+        accepted = search_line();
       }
-      if (accepted) {
-        regularization = std::max(options_.regularization, regularization / raise_regularization);
-        continue;
-      }
-      regularization = std::max(regularization, 1e-12) * raise_regularization;
-      if (regularization > largest_regularization || result.iterations >= max_steps || deadline.passed()) {
-        return result;
-      }
+      regularization = accepted ? std::max(options_.regularization, regularization / raise_regularization)
+                                : std::max(regularization, 1e-12) * raise_regularization;
     }
+    stuck = !accepted;
+    if (stuck) regularization = options_.regularization;
   }
+}
+
+// Block relaxation from the present percussions; where it leads astray (it may, if G is no Delassus matrix), back to
+// the best ones so far.
+void NewtonSolver::relax(int sweeps, std::span<const double> best, double tolerance) {
+  constexpr double astray = 10.0;
+  const auto n = static_cast<std::size_t>(problem_.size);
+  const double before = block_residual(blocks_, p_.data(), xi_.data());
+  relaxation_.begin(problem_, {p_.data(), n});
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    if (relaxation_.exact_sweep(1.0) <= tolerance) break;
+  }
+  if (relaxation_.residual() <= astray * before) {
+    std::ranges::copy(relaxation_.percussions(), p_.begin());
+  } else {
+    std::ranges::copy(best, p_.begin());
+  }
+  std::copy_n(problem_.c, n, xi_.begin());
+  problem_.multiply_add(p_.data(), xi_.data());
+}
+
+void NewtonSolver::restart_merit() {
+  current_merit_ = merit(p_.data(), xi_.data());
+  std::fill(recent_merits_.begin(), recent_merits_.end(), current_merit_);
+  oldest_merit_ = 0;
 }
 
 void NewtonSolver::prepare(const ContactProblemView& problem, std::span<const double> percussions) {
@@ -313,6 +347,7 @@ bool NewtonSolver::solve_linear_system(double regularization) {
 bool NewtonSolver::solve_dense(double regularization) {
   double* a = lu_.matrix(unknowns_);
   const auto stride = static_cast<std::ptrdiff_t>(unknowns_);
+  if (problem_.sparse != nullptr) std::fill_n(a, stride * stride, 0.0);
   for_each_entry(regularization, [a, stride](int i, int j, double value) { a[i + j * stride] = value; });
   if (!(lu_.factorize() > smallest_pivot_ratio)) return false;
   std::copy_n(right_.begin(), unknowns_, trial_p_.begin());
@@ -352,7 +387,7 @@ void NewtonSolver::expand_step() {
   problem_.multiply_add(step_.data(), step_image_.data());
 }
 
-bool NewtonSolver::search_line(double& current) {
+bool NewtonSolver::search_line() {
   const auto n = static_cast<std::size_t>(problem_.size);
   const double reference = *std::max_element(recent_merits_.begin(), recent_merits_.end());
   double length = 1.0;
@@ -367,8 +402,8 @@ bool NewtonSolver::search_line(double& current) {
     // Recomputed, so that rounding does not gather over the steps.
     std::copy_n(problem_.c, n, xi_.begin());
     problem_.multiply_add(p_.data(), xi_.data());
-    current = merit(p_.data(), xi_.data());
-    recent_merits_[oldest_merit_] = current;
+    current_merit_ = merit(p_.data(), xi_.data());
+    recent_merits_[oldest_merit_] = current_merit_;
     oldest_merit_ = (oldest_merit_ + 1) % recent_merits_.size();
     return true;
   }

@@ -9,6 +9,7 @@
 
 #include "solvers/contact/contact_blocks.hpp"
 #include "solvers/contact/newton/dense_lu.hpp"
+#include "solvers/contact/prox/block_relaxation.hpp"
 #include "solvers/contact/solver.hpp"
 
 namespace nsdbench {
@@ -26,6 +27,9 @@ struct NewtonOptions {
   // Added to the diagonal of G in units of 1 / r_i: the step is then close to the shortest one where G is
   // rank-deficient (hyperstatic contacts), and unchanged to ten digits where it is not.
   double regularization = 1e-10;
+  // Sweeps of exact block relaxation before the first step, and after the first failure of the line search; twice as
+  // many after every further failure, up to 1024. 0 leaves them out, and the method ends with the first failure.
+  int relaxation_sweeps = 16;
 };
 
 // Solves Phi(P) = 0,
@@ -71,9 +75,11 @@ class NewtonSolver : public ContactSolver {
   void for_each_entry(double regularization, const Visit& entry);
   void add_delassus_column(int coordinate, double factor);
   void expand_step();
-  bool search_line(double& merit);
+  bool search_line();
   double merit(const double* percussions, const double* velocities) const;
   bool carrier_closed(const ContactBlock& block) const;
+  void relax(int sweeps, std::span<const double> best, double tolerance);
+  void restart_merit();
 
   NewtonOptions options_;
   std::string_view name_;
@@ -96,9 +102,11 @@ class NewtonSolver : public ContactSolver {
   std::vector<int> touched_;    // blocks with an entry in column_
   std::vector<char> touched_by_column_;
   std::vector<int> carried_elsewhere_;  // blocks whose carrier is in another block
+  double current_merit_ = 0.0;
   std::vector<double> recent_merits_;
   std::size_t oldest_merit_ = 0;
 
+  BlockRelaxation relaxation_;
   DenseLu lu_;
   std::vector<Eigen::Triplet<double>> triplets_;
   Eigen::SparseMatrix<double> matrix_;
