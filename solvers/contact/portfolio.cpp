@@ -12,13 +12,15 @@ namespace nsdbench {
 namespace {
 
 constexpr int default_rounds = 7;
-constexpr int fast_path_unknowns = 12;    // in standard form: up to here Lemke beats everything else
-constexpr int largest_pivoting = 1500;    // unknowns in standard form
-constexpr int largest_newton_cold = 150;  // coordinates up to which Newton is tried before long relaxations
-constexpr int largest_newton = 20000;     // coordinates up to which Newton's linear systems are worth it
+constexpr int fast_path_unknowns = 12;  // in standard form: up to here Lemke beats everything else
+constexpr int largest_pivoting = 1500;  // unknowns in standard form
+constexpr int largest_dense_early =
+    300;                               // coordinates up to which a dense problem meets Newton before long relaxations
+constexpr int largest_newton = 20000;  // coordinates up to which Newton's linear systems are worth it
 constexpr int block_sweeps = 32;
 constexpr int nesterov_iterations = 400;
 constexpr int anderson_sweeps = 100;
+constexpr int early_newton_steps = 16;
 constexpr int newton_steps = 40;
 
 ProxOptions prox_options(const SolverOptions& solver, ProxScheme scheme, Acceleration acceleration) {
@@ -132,25 +134,25 @@ SolverResult Portfolio::rounds(const ContactProblemView& problem, std::span<doub
   const int unknowns = standard_form_size(problem);
   const bool pivoting = unknowns > fast_path_unknowns && unknowns <= largest_pivoting;
   const bool mechanical = looks_mechanical(problem);
-  const bool frictionless = unknowns == problem.size;
   const auto relax = [&](ProxSolver& solver, int sweeps) {
     if (progress.done()) return;
     progress.note(solver.iterate(problem, percussions, tolerance, sweeps, progress.deadline));
   };
-  const auto newton = [&](int largest) {
-    if (progress.done() || problem.size > largest) return;
-    progress.note(newton_.iterate(problem, percussions, tolerance, newton_steps, progress.deadline));
+  const auto newton = [&](int steps) {
+    if (progress.done() || problem.size > largest_newton) return;
+    progress.note(newton_.iterate(problem, percussions, tolerance, steps, progress.deadline));
   };
+  const bool early_newton = problem.sparse != nullptr || problem.size <= largest_dense_early;
   // A sparse problem of some size is Newton's: a pivot costs the square of the size, sparse or not.
-  if (!mechanical && problem.sparse != nullptr && problem.size > largest_newton_cold) newton(largest_newton);
+  if (!mechanical && problem.sparse != nullptr && problem.size > largest_dense_early) newton(newton_steps);
   if (!mechanical && pivoting && !progress.done()) pivot(progress);
   const int count = options_.max_iterations > 0 ? options_.max_iterations : default_rounds;
   int budget = 1;
   for (int round = 0; round < count && !progress.done(); ++round, budget *= 4) {
     relax(relaxation_, block_sweeps * budget);
-    newton(frictionless ? largest_newton : largest_newton_cold);
+    if (early_newton) newton(early_newton_steps);
     relax(nesterov_, nesterov_iterations * budget);
-    newton(largest_newton);
+    newton(newton_steps);
     relax(anderson_, anderson_sweeps * budget);
     if (round == 1 && pivoting && mechanical && !progress.done()) pivot(progress);
   }

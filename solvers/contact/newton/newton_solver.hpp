@@ -23,10 +23,10 @@ enum class NewtonStorage : std::uint8_t {
 struct NewtonOptions {
   SolverOptions solver;  // max_iterations: Newton steps; 0 means 200
   NewtonStorage storage = NewtonStorage::by_size;
-  int dense_limit = 400;
+  int dense_limit = 120;
   // Added to the diagonal of G in units of 1 / r_i: the step is then close to the shortest one where G is
-  // rank-deficient (hyperstatic contacts), and unchanged to ten digits where it is not.
-  double regularization = 1e-10;
+  // rank-deficient (hyperstatic contacts), and unchanged to eight digits where it is not.
+  double regularization = 1e-8;
   // Sweeps of exact block relaxation before the first step, and after the first failure of the line search; twice as
   // many after every further failure, up to 1024. 0 leaves them out, and the method ends with the first failure.
   int relaxation_sweeps = 16;
