@@ -1,11 +1,11 @@
-// One solve by a solver's name, judged by the residual of this folder.
+// One solve, judged by the arena's own residual.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "benchmarks/arena/independent_residual.hpp"
 #include "solvers/contact/registry.hpp"
-#include "tests/benchmarks/independent_residual.hpp"
 
 namespace nsdbench::testing {
 
@@ -34,7 +34,7 @@ inline SolverRun run(ContactSolver& solver, const ContactProblem& problem) {
 // Whether the solver claims what the independent residual contradicts.
 inline bool contradicted(const SolverRun& made, const ContactProblem& problem, double tolerance) {
   if (!made.result.solved()) return false;
-  const JudgedResidual judged = independent_residual(problem, made.percussions);
+  const arena::JudgedResidual judged = arena::independent_residual(problem, made.percussions);
   return !(judged.value <= tolerance + judged.rounding);
 }
 

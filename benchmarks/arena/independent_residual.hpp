@@ -11,7 +11,7 @@
 
 #include "solvers/contact/contact_problem.hpp"
 
-namespace nsdbench::testing {
+namespace nsdbench::arena {
 
 struct JudgedResidual {
   double value = 0.0;     // as contact_residual defines it
@@ -111,4 +111,4 @@ inline JudgedResidual independent_residual(const ContactProblem& problem, std::s
           static_cast<double>(rounding / reference)};
 }
 
-}  // namespace nsdbench::testing
+}  // namespace nsdbench::arena

@@ -1,0 +1,34 @@
+// The arena itself: every contender over every problem.
+#pragma once
+
+#include <filesystem>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "benchmarks/arena/results.hpp"
+
+namespace nsdbench::arena {
+
+struct ArenaOptions {
+  std::vector<std::string> sets;     // empty: all
+  std::vector<std::string> solvers;  // empty: all
+  bool peers = false;
+  std::filesystem::path data;  // directory of contact data; empty: none
+  std::vector<double> tolerances = {1e-4, 1e-8};
+  double time_limit = 5.0;  // [s]
+  problem_sets::Extent extent = problem_sets::Extent::full;
+  bool histories = true;
+};
+
+// Throws std::invalid_argument for an unknown set or solver, or a tolerance or time limit that is not positive and
+// finite. Says on `progress` what it is at. The context is filled in except what only the caller knows: see
+// arena_context.
+Results run_arena(const ArenaOptions& options, std::ostream& progress);
+
+// Machine, cores, compiler, flags, versions of the suite, its libraries and the peers, commit, and what times depend on
+// besides. `provenance` is the block of a run record; what may differ between runs (date, command, wall time) goes to
+// `run`.
+void set_context(Results& results, const nlohmann::ordered_json& provenance, const ArenaOptions& options);
+
+}  // namespace nsdbench::arena

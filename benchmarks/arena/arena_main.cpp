@@ -1,0 +1,140 @@
+// contact-arena: every contact solver over every problem, one thread, a time limit each.
+//
+// Exit code: 0, or 1 if a solver of the suite claims what the recomputed residual contradicts or a result cannot be
+// written, or 2 for wrong input.
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "benchmarks/arena/arena.hpp"
+#include "benchmarks/arena/arena_problems.hpp"
+#include "benchmarks/arena/contender.hpp"
+#include "benchmarks/arena/figure_tables.hpp"
+#include "benchmarks/arena/summary.hpp"
+#include "experiments/support/json_file.hpp"
+#include "experiments/support/output_files.hpp"
+#include "experiments/support/provenance.hpp"
+#include "experiments/support/reference_data.hpp"
+
+namespace {
+
+using namespace nsdbench;
+using arena::ArenaOptions;
+using arena::Results;
+
+struct CommandLine {
+  ArenaOptions arena;
+  bool quick = false;
+  bool list = false;
+  std::filesystem::path out = "results/arena";
+  std::vector<std::string> merge;
+};
+
+void print_list() {
+  std::cout << "Solvers:\n";
+  for (const auto& info : arena::contenders(true)) {
+    std::cout << "  " << info.name << (info.peer ? " (peer): " : ": ") << info.description << '\n';
+  }
+  std::cout << "\nLibraries of peers:\n";
+  for (const auto& library : arena::peer_libraries()) {
+    std::cout << "  " << library.name << ": "
+              << (library.version.empty() ? "not found; Debian package " + library.debian_package : library.version)
+              << '\n';
+  }
+  std::cout << "\nProblem sets:\n";
+  for (const auto& set : problem_sets::all_sets()) {
+    std::cout << "  " << set.name << " (" << set.size << ", quick " << set.selection(problem_sets::Extent::quick).size()
+              << "): " << set.recipe << '\n';
+  }
+  std::cout << "  data_lcp, data_friction_2d, data_friction_3d: problem files (--data)\n";
+}
+
+// arena.json, summaries, tables, and everything gnuplot needs to draw the figures in that folder.
+void write_results(const Results& results, const std::filesystem::path& out) {
+  experiments::OutputDirectory directory(out);
+  directory.create();
+  experiments::OutputFiles files;
+  files.add(out / "arena.json", results.json());
+  files.add(out / "summary.md", arena::markdown_summary(results));
+  files.add(out / "summary.txt", arena::text_summary(results));
+  for (const arena::TextFile& table : arena::figure_tables(results)) files.add(out / table.name, table.content);
+  const std::filesystem::path scripts = NSDBENCH_ARENA_FIGURES_DIR;
+  for (const auto& entry : std::filesystem::directory_iterator(scripts)) {
+    if (entry.path().extension() != ".gp") continue;
+    files.add(out / entry.path().filename(), experiments::read_text(entry.path()));
+  }
+  files.add(out / "style.gp", experiments::read_text(experiments::experiments_directory() / "support" / "style.gp"));
+  files.commit();
+  directory.keep();
+}
+
+Results obtain_results(const CommandLine& line, const std::vector<std::string>& command) {
+  if (!line.merge.empty()) {
+    Results all = arena::read_results(line.merge.front());
+    for (std::size_t i = 1; i < line.merge.size(); ++i) all = arena::merged(all, arena::read_results(line.merge[i]));
+    return all;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  Results results = arena::run_arena(line.arena, std::cerr);
+  arena::set_context(results, experiments::provenance(command, std::chrono::steady_clock::now() - start), line.arena);
+  return results;
+}
+
+void add_options(CLI::App& app, CommandLine& line) {
+  app.add_option("--sets", line.arena.sets, "Problem sets, separated by commas (default: all)")->delimiter(',');
+  app.add_option("--solvers", line.arena.solvers, "Solvers, separated by commas (default: all)")->delimiter(',');
+  app.add_flag("--peers", line.arena.peers, "Also the solvers of other libraries that were found when this was built");
+  app.add_option("--data", line.arena.data, "Directory of problem files (default: NSDBENCH_CONTACT_DATA, or none)");
+  app.add_option("--tolerances", line.arena.tolerances, "Tolerances, separated by commas (default: 1e-4,1e-8)")
+      ->delimiter(',');
+  app.add_option("--time-limit", line.arena.time_limit, "Seconds for one solve (default: 5, quick 0.05)");
+  app.add_flag("--quick", line.quick, "Small problems only");
+  app.add_option("--out", line.out, "Results directory (default: results/arena)");
+  app.add_flag("--list", line.list, "List solvers, libraries of peers and problem sets, and stop");
+  app.add_option("--merge", line.merge, "Merge results files of one context instead of running, and draw anew")
+      ->expected(2, -1);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CommandLine line;
+  if (const char* directory = std::getenv("NSDBENCH_CONTACT_DATA")) line.arena.data = directory;
+  CLI::App app{"Every contact solver over every problem: who solves what, how fast, and who claims what is wrong"};
+  add_options(app, line);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    std::cerr << "contact-arena: " << error.what() << '\n';
+    return 2;
+  }
+  if (line.quick) {
+    line.arena.extent = problem_sets::Extent::quick;
+    if (app.count("--time-limit") == 0) line.arena.time_limit = 0.05;
+  }
+  try {
+    if (line.list) {
+      print_list();
+      experiments::flush_standard_output();
+      return 0;
+    }
+    const Results results = obtain_results(line, {argv, argv + argc});
+    write_results(results, line.out);
+    std::cout << arena::text_summary(results) << "Results in " << line.out.string() << '\n';
+    const std::string wrong = arena::own_wrong_claims(results);
+    if (!wrong.empty()) std::cout << "WRONG CLAIMS of the suite's own solvers:\n" << wrong;
+    experiments::flush_standard_output();
+    return wrong.empty() ? 0 : 1;
+  } catch (const std::invalid_argument& error) {
+    std::cerr << "contact-arena: " << error.what() << '\n';
+    return 2;
+  } catch (const std::exception& error) {
+    std::cerr << "contact-arena: " << error.what() << '\n';
+    return 1;
+  }
+}

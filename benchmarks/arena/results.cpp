@@ -1,0 +1,182 @@
+#include "benchmarks/arena/results.hpp"
+
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <set>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+namespace nsdbench::arena {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int format_version = 1;
+constexpr std::array<std::pair<Verdict, const char*>, 4> verdict_names = {
+    {{Verdict::solved, "solved"},
+     {Verdict::unsolved, "unsolved"},
+     {Verdict::claimed_but_wrong, "claimed_but_wrong"},
+     {Verdict::not_applicable, "not_applicable"}}};
+
+Verdict verdict_named(const std::string& text) {
+  for (const auto& [verdict, name] : verdict_names) {
+    if (text == name) return verdict;
+  }
+  throw std::invalid_argument("unknown verdict '" + text + "'");
+}
+
+constexpr std::array columns = {"set",         "problem",  "kind",         "contacts",  "coordinates",
+                                "solvable",    "solver",   "peer",         "tolerance", "status",
+                                "claimed",     "verdict",  "iterations",   "time_s",    "time_median_s",
+                                "repetitions", "residual", "file_residual"};
+
+// JSON has no infinity: null stands for it.
+ordered_json finite_or_null(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
+double from_null(const ordered_json& value) {
+  return value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>();
+}
+
+ordered_json to_json(const Row& row) {
+  return {row.set,
+          row.problem,
+          row.kind,
+          row.contacts,
+          row.coordinates,
+          row.solvable,
+          row.solver,
+          row.peer,
+          row.tolerance,
+          row.status,
+          row.claimed,
+          std::string(to_string(row.verdict)),
+          row.iterations,
+          row.seconds,
+          row.seconds_median,
+          row.repetitions,
+          finite_or_null(row.residual),
+          row.file_residual ? finite_or_null(*row.file_residual) : ordered_json(false)};
+}
+
+ordered_json to_json(const History& history) {
+  return {{"problem", history.problem},       {"kind", history.kind},
+          {"solver", history.solver},         {"peer", history.peer},
+          {"iterations", history.iterations}, {"time_s", history.seconds},
+          {"residual", history.residual}};
+}
+
+History history_from(const ordered_json& entry) {
+  return {entry.at("problem"),    entry.at("kind"),   entry.at("solver"),  entry.at("peer"),
+          entry.at("iterations"), entry.at("time_s"), entry.at("residual")};
+}
+
+Row row_from(const ordered_json& entry) {
+  if (entry.size() != columns.size()) throw std::invalid_argument("a row has not as many entries as there are columns");
+  Row row;
+  std::size_t k = 0;
+  row.set = entry[k++].get<std::string>();
+  row.problem = entry[k++].get<std::string>();
+  row.kind = entry[k++].get<std::string>();
+  row.contacts = entry[k++].get<int>();
+  row.coordinates = entry[k++].get<int>();
+  row.solvable = entry[k++].get<std::string>();
+  row.solver = entry[k++].get<std::string>();
+  row.peer = entry[k++].get<bool>();
+  row.tolerance = entry[k++].get<double>();
+  row.status = entry[k++].get<std::string>();
+  row.claimed = entry[k++].get<bool>();
+  row.verdict = verdict_named(entry[k++].get<std::string>());
+  row.iterations = entry[k++].get<int>();
+  row.seconds = entry[k++].get<double>();
+  row.seconds_median = entry[k++].get<double>();
+  row.repetitions = entry[k++].get<int>();
+  row.residual = from_null(entry[k++]);
+  if (!entry[k].is_boolean()) row.file_residual = from_null(entry[k]);
+  return row;
+}
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) {
+  for (const auto& [value, name] : verdict_names) {
+    if (value == verdict) return name;
+  }
+  return "unsolved";
+}
+
+Verdict verdict_on(const Measurement& measurement, bool peer, double tolerance, double time_limit) {
+  if (measurement.ending != Ending::answered) return Verdict::unsolved;
+  if (measurement.status == SolverStatus::not_applicable) return Verdict::not_applicable;
+  constexpr double forgiven_factor = 1e3;
+  constexpr double never_forgiven = 1e-3;
+  const bool within = measurement.residual <= tolerance + measurement.rounding;
+  if (within) return measurement.seconds <= time_limit ? Verdict::solved : Verdict::unsolved;
+  if (!measurement.claimed) return Verdict::unsolved;
+  const bool contradicted =
+      !peer || !(measurement.residual <= forgiven_factor * tolerance) || !(measurement.residual <= never_forgiven);
+  return contradicted ? Verdict::claimed_but_wrong : Verdict::unsolved;
+}
+
+std::string Results::json() const {
+  std::string text =
+      "{\"format\": \"nsdbench-arena\", \"version\": " + std::to_string(format_version) + ",\n\"context\": ";
+  text += context.dump(2) + ",\n\"run\": " + run.dump(2) + ",\n\"columns\": " + ordered_json(columns).dump() +
+          ",\n\"rows\": [";
+  for (std::size_t i = 0; i < rows.size(); ++i) text += (i == 0 ? "\n" : ",\n") + to_json(rows[i]).dump();
+  text += "\n],\n\"histories\": [";
+  for (std::size_t i = 0; i < histories.size(); ++i) text += (i == 0 ? "\n" : ",\n") + to_json(histories[i]).dump();
+  return text + "\n]}\n";
+}
+
+Results read_results(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  if (!stream) throw std::invalid_argument("arena results cannot be read from " + file.string());
+  try {
+    const ordered_json document = ordered_json::parse(stream);
+    if (document.at("format") != "nsdbench-arena" || document.at("version") != format_version) {
+      throw std::invalid_argument("its format or version is another");
+    }
+    if (document.at("columns") != ordered_json(columns)) throw std::invalid_argument("its columns are others");
+    Results results;
+    results.context = document.at("context");
+    results.run = document.at("run");
+    for (const ordered_json& entry : document.at("rows")) results.rows.push_back(row_from(entry));
+    for (const ordered_json& entry : document.at("histories")) results.histories.push_back(history_from(entry));
+    return results;
+  } catch (const ordered_json::exception&) {
+    throw std::invalid_argument(file.string() + " is no arena.json: it is not JSON, or lacks something");
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(file.string() + " is no arena.json: " + error.what());
+  }
+}
+
+Results merged(const Results& a, const Results& b) {
+  const auto refuse = [](const std::string& key, const ordered_json& first, const ordered_json& second) {
+    throw std::invalid_argument("results of different contexts are not merged, since their times do not compare: " +
+                                key + " is " + first.dump() + " in one and " + second.dump() + " in the other");
+  };
+  for (const auto& [key, value] : a.context.items()) {
+    const ordered_json other = b.context.contains(key) ? b.context[key] : ordered_json(nullptr);
+    if (value != other) refuse(key, value, other);
+  }
+  for (const auto& [key, value] : b.context.items()) {
+    if (!a.context.contains(key)) refuse(key, nullptr, value);
+  }
+  Results all = a;
+  std::set<std::tuple<std::string, std::string, double>> known;
+  for (const Row& row : a.rows) known.emplace(row.problem, row.solver, row.tolerance);
+  for (const Row& row : b.rows) {
+    if (!known.emplace(row.problem, row.solver, row.tolerance).second) {
+      throw std::invalid_argument("both results have a row for solver " + row.solver + " on problem " + row.problem);
+    }
+    all.rows.push_back(row);
+  }
+  all.histories.insert(all.histories.end(), b.histories.begin(), b.histories.end());
+  all.run = {{"merged", {a.run, b.run}}};
+  return all;
+}
+
+}  // namespace nsdbench::arena
