@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <map>
 #include <sstream>
@@ -26,12 +27,35 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 class RunScript {
  public:
   void text(const std::string& name, const std::string& value) { lines_ << name << " = '" << value << "'\n"; }
-  void number(const std::string& name, std::size_t value) { lines_ << name << " = " << value << '\n'; }
   TextFile file() const { return {"run.gp", "# Written by the run; loaded by style.gp.\n" + lines_.str()}; }
 
  private:
   std::ostringstream lines_;
 };
+
+// A name of a column, of letters, digits and underscores.
+std::string column_name(std::string solver) {
+  std::replace(solver.begin(), solver.end(), '-', '_');
+  return solver;
+}
+
+// For gnuplot's enhanced text.
+std::string enhanced(const std::string& name) {
+  std::string text;
+  for (const char c : name) text += c == '_' ? std::string("\\_") : std::string(1, c);
+  return text;
+}
+std::string enhanced(double tolerance) {
+  const double exponent = std::log10(tolerance);
+  if (std::abs(exponent - std::round(exponent)) > 1e-9) return experiments::shortest(tolerance);
+  return "10^{" + std::to_string(std::lround(exponent)) + "}";
+}
+
+std::string enhanced(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : " ") + enhanced(name);
+  return text;
+}
 
 double cost_of(const Row& row, Cost cost) {
   return cost == Cost::time ? row.seconds : static_cast<double>(row.iterations);
@@ -61,7 +85,7 @@ TextFile profile_table(const std::string& name, const std::vector<Row>& rows, co
   std::vector<Column> columns = {{"factor", "1"}};
   std::vector<std::vector<double>> shares;
   for (const std::string& solver : solvers) {
-    columns.push_back({solver, "1"});
+    columns.push_back({column_name(solver), "1"});
     shares.push_back(profile(rows, solver, cost, factors));
   }
   Table table(name, columns);
@@ -80,7 +104,7 @@ void add_profiles(const Results& results, RunScript& run, std::vector<TextFile>&
     const std::vector<std::string> solvers = representatives(results.rows, kind);
     if (solvers.empty()) continue;
     kinds += (kinds.empty() ? "" : " ") + std::string(kind);
-    run.number(std::string("lines_") + kind, solvers.size());
+    run.text(std::string("names_") + kind, enhanced(solvers));
     for (std::size_t k = 0; k < tolerances.size(); ++k) {
       const std::vector<Row> rows = selected(results.rows, kind, tolerances[k]);
       const std::string suffix = std::string(kind) + "_" + std::to_string(k + 1);
@@ -90,7 +114,7 @@ void add_profiles(const Results& results, RunScript& run, std::vector<TextFile>&
   }
   run.text("kinds", kinds);
   std::string texts;
-  for (const double tolerance : tolerances) texts += (texts.empty() ? "" : " ") + experiments::shortest(tolerance);
+  for (const double tolerance : tolerances) texts += (texts.empty() ? "" : " ") + enhanced(tolerance);
   run.text("tolerances", texts);
 }
 
@@ -133,16 +157,17 @@ void add_scaling(const Results& results, RunScript& run, std::vector<TextFile>& 
     if (solvers.empty()) continue;
     kinds += (kinds.empty() ? "" : " ") + kind;
     std::vector<Column> columns = {{"contacts", "1"}};
-    std::string titles;
+    std::string exponents;
     for (const std::string& solver : solvers) {
-      columns.push_back({solver, "s"});
+      columns.push_back({column_name(solver), "s"});
       const std::map<int, double>& series = times[solver];
       const double slope = exponent({series.begin(), series.end()});
-      char text[16] = "";
-      if (std::isfinite(slope)) std::snprintf(text, sizeof text, "~n^%.1f", slope);
-      titles += (titles.empty() ? "" : " ") + solver + text;
+      char text[16] = "-";
+      if (std::isfinite(slope)) std::snprintf(text, sizeof text, "%.1f", slope);
+      exponents += std::string(exponents.empty() ? "" : " ") + text;
     }
-    run.text("scaling_titles_" + kind, titles);
+    run.text("scaling_names_" + kind, enhanced(solvers));
+    run.text("scaling_exponents_" + kind, exponents);
     Table table("scaling_" + kind, columns);
     for (const int size : sizes) {
       std::vector<double> line = {static_cast<double>(size)};
@@ -171,7 +196,7 @@ void add_r_factors(const Results& results, RunScript& run, std::vector<TextFile>
   const std::vector<double> tolerances = tolerances_of(results.rows);
   std::vector<std::string> solvers;
   for (const std::string& solver : distinct(results.rows, &Row::solver)) {
-    const std::string family = solver.substr(0, solver.find('_'));
+    const std::string family = family_of(solver);
     if (family == "pjor" || family == "psor" || family == "nesterov") solvers.push_back(solver);
   }
   if (solvers.size() > most_lines) solvers.resize(most_lines);
@@ -192,7 +217,7 @@ void add_r_factors(const Results& results, RunScript& run, std::vector<TextFile>
     if (iterations.empty() || solvers.empty()) continue;
     kinds += (kinds.empty() ? "" : " ") + kind;
     std::vector<Column> columns = {{"radius", "1"}};
-    for (const std::string& solver : solvers) columns.push_back({solver, "1"});
+    for (const std::string& solver : solvers) columns.push_back({column_name(solver), "1"});
     Table table("r_factors_" + kind, columns);
     for (const auto& [radius, counts_at] : iterations) {
       std::vector<double> line = {radius};
@@ -205,7 +230,7 @@ void add_r_factors(const Results& results, RunScript& run, std::vector<TextFile>
     files.push_back({"r_factors_" + kind + ".csv", table.csv()});
   }
   run.text("r_factor_kinds", kinds);
-  run.number("r_factor_lines", kinds.empty() ? 0 : solvers.size());
+  run.text("r_factor_names", kinds.empty() ? "" : enhanced(solvers));
 }
 
 void add_histories(const Results& results, RunScript& run, std::vector<TextFile>& files) {
@@ -215,7 +240,6 @@ void add_histories(const Results& results, RunScript& run, std::vector<TextFile>
       problems.push_back(history.problem);
   }
   std::string names;
-  std::string lines;
   for (std::size_t i = 0; i < problems.size(); ++i) {
     std::vector<const History*> chosen;
     for (const History& history : results.histories) {
@@ -225,8 +249,8 @@ void add_histories(const Results& results, RunScript& run, std::vector<TextFile>
     std::vector<Column> columns;
     std::size_t longest = 0;
     for (const History* history : chosen) {
-      columns.push_back({history->solver + "_time", "s"});
-      columns.push_back({history->solver, "1"});
+      columns.push_back({column_name(history->solver) + "_time", "s"});
+      columns.push_back({column_name(history->solver), "1"});
       longest = std::max(longest, history->seconds.size());
     }
     if (columns.empty()) continue;
@@ -243,11 +267,12 @@ void add_histories(const Results& results, RunScript& run, std::vector<TextFile>
       table.row(line);
     }
     names += (names.empty() ? "" : " ") + problems[i];
-    lines += (lines.empty() ? "" : " ") + std::to_string(chosen.size());
+    std::vector<std::string> solvers;
+    for (const History* history : chosen) solvers.push_back(history->solver);
+    run.text("history_names_" + std::to_string(i + 1), enhanced(solvers));
     files.push_back({name + ".csv", table.csv()});
   }
   run.text("history_problems", names);
-  run.text("history_lines", lines);
 }
 
 std::string caption(const Results& results) {

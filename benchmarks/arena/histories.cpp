@@ -10,6 +10,15 @@ namespace {
 constexpr double unreachable = 1e-16;
 constexpr int largest_limit = 1 << 22;
 
+// The residual no longer falls: at the level of rounding, or by less than half over the last three points.
+bool stagnates(const std::vector<double>& residual) {
+  constexpr double rounding = 1e-13;
+  constexpr double small = 1e-9;
+  const std::size_t count = residual.size();
+  if (residual.back() <= rounding) return true;
+  return count > 3 && residual.back() < small && residual.back() > 0.5 * residual[count - 4];
+}
+
 }  // namespace
 
 History history_of(const ContenderInfo& contender, const ArenaProblem& problem, double time_limit) {
@@ -30,6 +39,7 @@ History history_of(const ContenderInfo& contender, const ArenaProblem& problem, 
     history.iterations.push_back(measured.iterations);
     history.seconds.push_back(measured.seconds);
     history.residual.push_back(measured.residual);
+    if (stagnates(history.residual)) break;
     const bool stopped_by_limit = measured.iterations >= limit || measured.iterations == 0;
     if (measured.status == SolverStatus::solved || measured.status == SolverStatus::time_limit || !stopped_by_limit)
       break;

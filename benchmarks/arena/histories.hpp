@@ -20,7 +20,8 @@ struct History {
 };
 
 // Each point is a solve of its own from zero percussions, with nothing but the limit different, so that it works for
-// any contender and observing costs no time. Ends when the contender stops before the limit, or time is up.
+// any contender and observing costs no time. Ends when the contender stops before the limit, the
+// residual stops falling, or time is up.
 History history_of(const ContenderInfo& contender, const ArenaProblem& problem, double time_limit);
 
 // Problems whose histories are drawn: names, the sets they are from, and what they show.

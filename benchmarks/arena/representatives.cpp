@@ -24,6 +24,8 @@ struct Score {
 
 }  // namespace
 
+std::string family_of(const std::string& solver) { return solver.substr(0, solver.find_first_of("_-")); }
+
 std::vector<std::string> representatives(const std::vector<Row>& rows, const std::string& kind) {
   std::map<std::string, Score> scores;
   for (const Row& row : rows) {
@@ -31,7 +33,7 @@ std::vector<std::string> representatives(const std::vector<Row>& rows, const std
     Score& score = scores[row.solver];
     if (score.solver.empty()) {
       score.solver = row.solver;
-      score.family = row.solver.substr(0, row.solver.find('_'));
+      score.family = family_of(row.solver);
       score.peer = row.peer;
       score.order = scores.size();
     }
@@ -47,7 +49,9 @@ std::vector<std::string> representatives(const std::vector<Row>& rows, const std
   }
   std::vector<Score> chosen;
   for (const auto& [family, score] : best) chosen.push_back(score);
-  std::sort(chosen.begin(), chosen.end(), [](const Score& a, const Score& b) { return a.better_than(b); });
+  std::sort(chosen.begin(), chosen.end(), [](const Score& a, const Score& b) {
+    return a.peer != b.peer ? a.peer : a.better_than(b);  // peers are few, and asked for
+  });
   if (chosen.size() > most_lines) chosen.resize(most_lines);
   std::sort(chosen.begin(), chosen.end(),
             [](const Score& a, const Score& b) { return a.peer != b.peer ? b.peer : a.order < b.order; });

@@ -45,6 +45,7 @@ Cells table(const std::vector<const Row*>& rows) {
   cells[0].insert(cells[0].end(), classes.begin(), classes.end());
   for (const char* total : {"solved", "unsolved", "claimed but wrong", "not applicable"}) cells[0].emplace_back(total);
   for (const std::string& solver : solvers) {
+    if (totals[solver].applicable() == 0) continue;
     std::vector<std::string> line = {solver};
     for (const std::string& name : classes) line.push_back(cell(tallies[solver][name]));
     const Tally& total = totals[solver];

@@ -23,7 +23,8 @@ std::vector<double> tolerances_of(const std::vector<Row>& rows);  // loose ones 
 
 // For every kind of problem and tolerance a table of contenders against sets, with solved / applicable and, where there
 // are any, the number of wrong claims, and totals of solved, unsolved, claimed but wrong, not applicable. Problems
-// known to have no solution stand in a column of their own: nobody is to solve them.
+// known to have no solution stand in a column of their own: nobody is to solve them. A contender that can represent
+// none of the problems of a table is left out of it.
 std::string markdown_summary(const Results& results);
 std::string text_summary(const Results& results);
 
