@@ -52,9 +52,9 @@ class Hdf5Reader {
   bool has(const std::string& path) const;
   // Number of entries of a one-dimensional or scalar data set.
   std::size_t count(const std::string& path) const;
-  // The first `count` entries; finite.
-  std::vector<double> numbers(const std::string& path, std::size_t count) const;
-  std::vector<long long> integers(const std::string& path, std::size_t count) const;
+  // The first `wanted` entries; finite.
+  std::vector<double> numbers(const std::string& path, std::size_t wanted) const;
+  std::vector<long long> integers(const std::string& path, std::size_t wanted) const;
   long long integer(const std::string& path) const;
   // Empty if there is no such data set, or if it is no text.
   std::string text_if_any(const std::string& path) const;
@@ -62,9 +62,8 @@ class Hdf5Reader {
   [[noreturn]] void refuse(const std::string& complaint) const;
 
  private:
-  struct Selection;
   Hdf5Handle open(const std::string& path) const;
-  void read(const std::string& path, std::size_t count, hid_t memory_type, void* destination) const;
+  void read(const std::string& path, std::size_t wanted, hid_t memory_type, void* destination) const;
 
   Hdf5Silence silence_;
   std::string name_;

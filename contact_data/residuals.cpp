@@ -17,7 +17,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Not a number and overflow are as bad as can be; std::max would pass over the former.
-double worse(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? std::max(a, b) : infinity; }
+double worse(double a, double b) {
+  if (!std::isfinite(a) || !std::isfinite(b)) return infinity;
+  return std::max(a, b);
+}
 
 double largest(std::span<const double> v) {
   double result = 0.0;

@@ -26,8 +26,6 @@ bool is_registered(const std::string& solver) {
   return std::find(names.begin(), names.end(), solver) != names.end();
 }
 
-std::string default_solver() { return is_registered("portfolio") ? "portfolio" : "lemke"; }
-
 std::string known_solvers() {
   std::string names;
   for (const std::string& name : contact_solver_names()) names += (names.empty() ? "" : ", ") + name;
@@ -132,7 +130,8 @@ std::optional<SolveRequest> parse_solve_command_line(int argc, const char* const
   bool wants_version = false;
   std::vector<std::string> problems;
   app.add_option("PROBLEM", problems, "The file: *.json, *.json.gz, or *.hdf5 in FCLIB's layout")->type_name("");
-  const Value solver(app, "--solver", "NAME", "Contact solver: " + known_solvers() + " [" + default_solver() + "]");
+  const Value solver(app, "--solver", "NAME",
+                     "Contact solver: " + known_solvers() + " [" + std::string(default_contact_solver()) + "]");
   const Value tolerance(app, "--tolerance", "T",
                         "Largest residual that counts as solved [" + experiments::shortest(default_tolerance) + "]");
   const Value time_limit(app, "--time-limit", "S", "Stop after S seconds [none]");
@@ -165,7 +164,7 @@ std::optional<SolveRequest> parse_solve_command_line(int argc, const char* const
   }
 
   request.problem = only_one(problems);
-  request.solver = solver.text().value_or(default_solver());
+  request.solver = solver.text().value_or(std::string(default_contact_solver()));
   check_solver(request.solver);
   request.options.tolerance = tolerance.positive_number().value_or(default_tolerance);
   request.options.time_limit = time_limit.positive_number().value_or(request.options.time_limit);
