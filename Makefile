@@ -1,13 +1,15 @@
 # The front door: a thin layer over CMake. `make` alone explains the targets.
 #
-# Variables: BUILD (build folder), JOBS (parallel jobs), RESULTS (where figures go), CMAKE_FLAGS (passed to configure).
+# Variables: BUILD (build folder), JOBS (parallel jobs), RESULTS (where figures go), CMAKE_FLAGS (passed to configure),
+# ARENA_FLAGS (passed to contact-arena by bench-full and bench-peers).
 BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 RESULTS ?= $(CURDIR)/results
 CMAKE_FLAGS ?=
+ARENA_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help deps configure build figures figures-quick test bench compare baseline clean
+.PHONY: help deps configure build figures figures-quick test bench bench-full bench-peers compare baseline clean
 
 help:
 	@echo "nsdbench: reproducible benchmarks for non-smooth dynamics"
@@ -16,14 +18,16 @@ help:
 	@echo "  make test           install what is missing, build, run all tests"
 	@echo
 	@echo "  make figures-quick  the same experiments with coarser studies, into results/quick"
-	@echo "  make bench          time the parts of a step"
+	@echo "  make bench          time steps and contact solvers, quick arena with its figures (under 3 minutes), into results/quick"
+	@echo "  make bench-full     the same on all problems, up to 2000 contacts (an hour or more), into results/arena"
+	@echo "  make bench-peers    the arena with the solvers of other libraries, as far as installed, into results/arena-peers"
 	@echo "  make compare        what the last 'make figures' moved against results/baseline"
 	@echo "  make baseline       accept the last 'make figures' as the new results/baseline"
 	@echo "  make build          compile"
 	@echo "  make deps           install missing packages (Debian, Ubuntu)"
 	@echo "  make clean          remove the build folder and everything generated under results/"
 	@echo
-	@echo "Variables: BUILD=folder, RESULTS=folder, JOBS=number, CMAKE_FLAGS=options, as in 'make figures JOBS=1'."
+	@echo "Variables: BUILD=folder, RESULTS=folder, JOBS=number, CMAKE_FLAGS=options, ARENA_FLAGS=options, as in 'make figures JOBS=1'."
 
 deps:
 	@cmake/install-packages.sh
@@ -44,8 +48,26 @@ figures figures-quick: configure
 test: build
 	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS)
 
+# Problem files that the arena takes in beside the suite's own sets: NSDBENCH_CONTACT_DATA=folder.
+BENCH := --benchmark_counters_tabular=true
 bench: build
-	@"$(BUILD)/bin/bench_moreau_step" --benchmark_counters_tabular=true --benchmark_time_unit=ms
+	@mkdir -p "$(RESULTS)/quick/arena"
+	@"$(BUILD)/bin/bench_moreau_step" $(BENCH) --benchmark_time_unit=ms --benchmark_min_time=0.02
+	@"$(BUILD)/bin/bench_contact_solvers" $(BENCH) --largest=100 --time-limit=0.1 --benchmark_min_time=0.005 \
+	  --benchmark_out="$(RESULTS)/quick/arena/bench_contact_solvers.json"
+	@"$(BUILD)/bin/contact-arena" --quick --out "$(RESULTS)/quick/arena"
+	@cmake --build "$(BUILD)" --target arena-figures-quick
+
+bench-full: build
+	@mkdir -p "$(RESULTS)/arena"
+	@"$(BUILD)/bin/bench_moreau_step" $(BENCH) --benchmark_time_unit=ms
+	@"$(BUILD)/bin/bench_contact_solvers" $(BENCH) --benchmark_out="$(RESULTS)/arena/bench_contact_solvers.json"
+	@"$(BUILD)/bin/contact-arena" --out "$(RESULTS)/arena" $(ARENA_FLAGS)
+	@cmake --build "$(BUILD)" --target arena-figures
+
+bench-peers: build
+	@"$(BUILD)/bin/contact-arena" --peers --out "$(RESULTS)/arena-peers" $(ARENA_FLAGS)
+	@cmake --build "$(BUILD)" --target arena-figures-peers
 
 compare: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-compare > /dev/null
@@ -59,4 +81,4 @@ baseline: configure
 EXPERIMENTS := $(patsubst experiments/%/main.cpp,%,$(wildcard experiments/*/main.cpp))
 clean:
 	@rm -rf "$(BUILD)"
-	@cd "$(RESULTS)" && rm -rf $(EXPERIMENTS) quick variants claims.md claims.json
+	@cd "$(RESULTS)" && rm -rf $(EXPERIMENTS) arena arena-peers quick variants claims.md claims.json

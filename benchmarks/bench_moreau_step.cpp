@@ -2,6 +2,7 @@
 //
 //   step/<problem>          a step as the experiments take it, averaged over a stretch of the motion
 //   plain_step/<problem>    the same stretch by the hand-written loop of plain_loops.hpp: the yardstick
+//   solver/<problem>/<name> the stretch with every registered contact solver in turn
 //   evaluation/<problem>    M (factored), h, gaps and directions at the midpoints of that stretch
 //   lcp_setup/<problem>     eq. (33) from a contact problem of that stretch (steps with closed contacts only)
 //   lcp_solve/<problem>     Lemke's method on such an LCP
@@ -84,9 +85,9 @@ void per_step(benchmark::State& state, long steps) {
 }
 
 template <class Case>
-void step(benchmark::State& state) {
+void step_with(benchmark::State& state, const std::string& solver_name) {
   const auto system = Case::system();
-  const auto solver = make_contact_solver("lemke");
+  const auto solver = make_contact_solver(solver_name);
   MoreauMidpoint integrator(system, *solver);
   long active = 0;
   for (auto _ : state) {
@@ -94,13 +95,18 @@ void step(benchmark::State& state) {
     active = 0;
     for (long k = 0; k < Case::steps; ++k) {
       const auto& report = integrator.step(at, Case::dt);
-      if (!report.advanced()) state.SkipWithError("a contact problem stayed unsolved");
+      if (!report.advanced()) return state.SkipWithError("a contact problem stayed unsolved");
       active += report.active_contacts > 0 ? 1 : 0;
     }
     benchmark::DoNotOptimize(at);
   }
   per_step(state, Case::steps);
   state.counters["active"] = static_cast<double>(active) / static_cast<double>(Case::steps);
+}
+
+template <class Case>
+void step(benchmark::State& state) {
+  step_with<Case>(state, "lemke");
 }
 
 template <class Case>
@@ -238,5 +244,20 @@ BENCHMARK(evaluation<BouncingBallCase>)->Name("evaluation/bouncing_ball");
 BENCHMARK(lcp_setup<BouncingBallCase>)->Name("lcp_setup/bouncing_ball");
 BENCHMARK(lcp_solve<BouncingBallCase>)->Name("lcp_solve/bouncing_ball");
 BENCHMARK(residual<BouncingBallCase>)->Name("residual/bouncing_ball");
+
+// Every solver of the registry, a new one too.
+template <class Case>
+void register_solvers(const std::string& problem) {
+  for (const std::string& solver : contact_solver_names()) {
+    const std::string name = "solver/" + problem + "/" + solver;
+    benchmark::RegisterBenchmark(name.c_str(), [solver](benchmark::State& state) { step_with<Case>(state, solver); });
+  }
+}
+
+const bool solvers_registered = [] {
+  register_solvers<WoodpeckerCase>("woodpecker");
+  register_solvers<SliderCrankCase>("slider_crank");
+  return true;
+}();
 
 }  // namespace

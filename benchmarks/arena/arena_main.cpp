@@ -71,12 +71,29 @@ void write_results(const Results& results, const std::filesystem::path& out) {
   directory.keep();
 }
 
+// Peers were asked for: says which libraries are missing, and refuses to go on without any.
+void check_peers() {
+  std::string missing;
+  bool any = false;
+  for (const auto& library : arena::peer_libraries()) {
+    any = any || !library.version.empty();
+    if (library.version.empty()) missing += (missing.empty() ? "" : " ") + library.debian_package;
+  }
+  if (!any) {
+    throw std::invalid_argument("no library to compare with was found when this was built; install one or all of" +
+                                (missing.empty() ? std::string(" them") : " the Debian packages " + missing) +
+                                " and configure and build again");
+  }
+  if (!missing.empty()) std::cerr << "Not compared with, since not installed (Debian packages): " << missing << '\n';
+}
+
 Results obtain_results(const CommandLine& line, const std::vector<std::string>& command) {
   if (!line.merge.empty()) {
     Results all = arena::read_results(line.merge.front());
     for (std::size_t i = 1; i < line.merge.size(); ++i) all = arena::merged(all, arena::read_results(line.merge[i]));
     return all;
   }
+  if (line.arena.peers) check_peers();
   const auto start = std::chrono::steady_clock::now();
   Results results = arena::run_arena(line.arena, std::cerr);
   arena::set_context(results, experiments::provenance(command, std::chrono::steady_clock::now() - start), line.arena);

@@ -24,7 +24,7 @@ do for [t=1:3] {
     set tmargin at screen top - 0.75 / figure_height
     set bmargin at screen top - 5.0 / figure_height
     set title word(history_problems, i) noenhanced offset 0,-0.7
-    if (column == 0) { set ylabel 'residual' offset 1.5 } else { unset ylabel }
+    if (column == 0) { set ylabel 'residual' offset 2.5 } else { unset ylabel }
     names = value('history_names_' . i)
     set key at screen column * 0.5 + 0.28, screen top - 6.2 / figure_height center top vertical maxrows 3 Left reverse samplen 2 spacing 1.0 font key_font
     plot for [k=1:words(names)] sprintf('history_%d.csv', i) using (column(2 * k - 1)):(column(2 * k)) with linespoints ls k title word(names, k)

@@ -19,7 +19,7 @@ do for [t=1:3] {
     set tmargin at screen 0.92
     set bmargin at screen 0.36
     set title sprintf('%s towers at rest, tolerance %s', kind, word(tolerances, words(tolerances))) offset 0,-0.7
-    if (i == 1) { set ylabel 'time of a solve / s' offset 1.5 } else { unset ylabel }
+    if (i == 1) { set ylabel 'time of a solve / s' offset 1.8 } else { unset ylabel }
     set key at screen i * 0.5 - 0.22, screen 0.235 center top vertical maxrows 4 Left reverse samplen 2.4 spacing 1.1
     plot for [k=1:words(names)] sprintf('scaling_%s.csv', kind) using 1:(column(k + 1)) with linespoints ls k title word(names, k) . growth(k)
     eval caption_drawn

@@ -1,0 +1,270 @@
+// The arena judges, counts, isolates and merges as it says.
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+#include "benchmarks/arena/arena.hpp"
+#include "benchmarks/arena/figure_tables.hpp"
+#include "benchmarks/arena/independent_residual.hpp"
+#include "benchmarks/arena/isolated.hpp"
+#include "benchmarks/arena/representatives.hpp"
+#include "benchmarks/arena/results.hpp"
+#include "benchmarks/arena/summary.hpp"
+#include "solvers/contact/registry.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace nsdbench;
+using namespace nsdbench::arena;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Measurement answered(double residual, bool claimed, double seconds = 0.1) {
+  Measurement measurement;
+  measurement.status = claimed ? SolverStatus::solved : SolverStatus::iteration_limit;
+  measurement.claimed = claimed;
+  measurement.seconds = seconds;
+  measurement.residual = residual;
+  return measurement;
+}
+
+Row row(const std::string& solver, const std::string& problem, Verdict verdict, double seconds, int iterations = 1) {
+  Row made;
+  made.set = "set";
+  made.problem = problem;
+  made.kind = "planar";
+  made.contacts = 2;
+  made.coordinates = 4;
+  made.solvable = "yes";
+  made.solver = solver;
+  made.tolerance = 1e-8;
+  made.status = verdict == Verdict::solved ? "solved" : "iteration_limit";
+  made.claimed = verdict == Verdict::solved;
+  made.verdict = verdict;
+  made.iterations = iterations;
+  made.seconds = made.seconds_median = seconds;
+  made.repetitions = 3;
+  made.residual = verdict == Verdict::solved ? 1e-12 : infinity;
+  return made;
+}
+
+Results some_results() {
+  Results results;
+  results.context = {{"cpu", "one"}, {"commit", "abc"}, {"time_limit_s", 1.0}};
+  results.run = {{"date", "today"}};
+  results.rows = {row("fast", "a", Verdict::solved, 1e-6, 3), row("fast", "b", Verdict::unsolved, 1e-3, 100),
+                  row("slow", "a", Verdict::solved, 1e-5, 2), row("slow", "b", Verdict::solved, 1e-4, 7)};
+  results.rows[3].file_residual = 1e-13;
+  results.histories.push_back({"a", "planar", "fast", false, {1, 2}, {1e-7, 2e-7}, {0.5, 1e-9}});
+  return results;
+}
+
+template <class Call>
+std::string complaint_of(Call call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("verdicts: the residual decides, the claim only says who is wrong", "[arena]") {
+  constexpr double tolerance = 1e-8;
+  constexpr double limit = 1.0;
+  for (const bool peer : {false, true}) {
+    CHECK(verdict_on(answered(1e-9, true), peer, tolerance, limit) == Verdict::solved);
+    CHECK(verdict_on(answered(1e-9, false), peer, tolerance, limit) == Verdict::solved);
+    CHECK(verdict_on(answered(1e-9, true, 2.0), peer, tolerance, limit) == Verdict::unsolved);
+    CHECK(verdict_on(answered(1e-3, false), peer, tolerance, limit) == Verdict::unsolved);
+    CHECK(verdict_on(answered(1e-2, true), peer, tolerance, limit) == Verdict::claimed_but_wrong);
+    CHECK(verdict_on(answered(infinity, true), peer, tolerance, limit) == Verdict::claimed_but_wrong);
+    CHECK(verdict_on(answered(std::nan(""), true), peer, tolerance, limit) == Verdict::claimed_but_wrong);
+  }
+  SECTION(
+      "between the tolerance and a thousand times it, other measures may be the reason; for our solvers nothing is") {
+    CHECK(verdict_on(answered(1e-7, true), true, tolerance, limit) == Verdict::unsolved);
+    CHECK(verdict_on(answered(1.1e-8, true), false, tolerance, limit) == Verdict::claimed_but_wrong);
+    CHECK(verdict_on(answered(1.1e-3, true), true, 1e-4, limit) == Verdict::claimed_but_wrong);
+  }
+  SECTION("rounding of the residual itself is no wrong claim") {
+    Measurement measurement = answered(1.1e-8, true);
+    measurement.rounding = 2e-9;
+    CHECK(verdict_on(measurement, false, tolerance, limit) == Verdict::solved);
+  }
+  SECTION("what gave no answer is unsolved, whatever it claimed") {
+    Measurement measurement = answered(0.0, true);
+    measurement.ending = Ending::killed;
+    CHECK(verdict_on(measurement, false, tolerance, limit) == Verdict::unsolved);
+    measurement.ending = Ending::answered;
+    measurement.status = SolverStatus::not_applicable;
+    CHECK(verdict_on(measurement, false, tolerance, limit) == Verdict::not_applicable);
+  }
+}
+
+TEST_CASE("the arena's residual is that of the solvers", "[arena]") {
+  // The same definition, written twice: they agree to rounding on right and wrong percussions alike.
+  for (const problem_sets::ProblemSet& set : problem_sets::all_sets()) {
+    for (const int i : set.selection(problem_sets::Extent::quick)) {
+      const problem_sets::NamedProblem named = set.make(i);
+      CAPTURE(named.name);
+      std::vector<double> percussions(named.problem.c.size());
+      for (std::size_t k = 0; k < percussions.size(); ++k) percussions[k] = 0.3 * static_cast<double>(k % 5) - 0.2;
+      const JudgedResidual judged = independent_residual(named.problem, percussions);
+      const double common = contact_residual(named.problem.view(), percussions);
+      CHECK(std::abs(judged.value - common) <= 4.0 * judged.rounding + 1e-15);
+    }
+  }
+}
+
+TEST_CASE("results read back as they were written", "[arena]") {
+  const Results results = some_results();
+  const std::string file = std::string(NSDBENCH_BINARY_DIR) + "/tests/arena_round_trip.json";
+  std::ofstream(file) << results.json();
+  const Results read = read_results(file);
+  CHECK(read.json() == results.json());
+  CHECK(read.rows[1].residual == infinity);
+  CHECK(read.rows[3].file_residual == 1e-13);
+  CHECK_FALSE(read.rows[0].file_residual.has_value());
+  CHECK(read.histories[0].residual == std::vector<double>{0.5, 1e-9});
+
+  std::ofstream(file) << "{\"format\": \"other\", \"version\": 1}";
+  CHECK(complaint_of([&] { read_results(file); }).find("is no arena.json") != std::string::npos);
+  CHECK(complaint_of([&] { read_results("/nowhere/arena.json"); }).find("cannot be read") != std::string::npos);
+}
+
+TEST_CASE("only results of one context are merged", "[arena]") {
+  const Results a = some_results();
+  Results b = some_results();
+  b.run["date"] = "tomorrow";
+  for (Row& other : b.rows) other.solver += "_2";
+  CHECK(merged(a, b).rows.size() == 8);
+  CHECK(merged(a, b).histories.size() == 2);
+  SECTION("another machine") {
+    b.context["cpu"] = "two";
+    CHECK(complaint_of([&] { merged(a, b); }).find("cpu is \"one\" in one and \"two\" in the other") !=
+          std::string::npos);
+  }
+  SECTION("an entry that one lacks") {
+    b.context["peers"] = "x";
+    CHECK(complaint_of([&] { merged(a, b); }).find("peers") != std::string::npos);
+  }
+  SECTION("the same measurement twice") {
+    CHECK(complaint_of([&] { merged(a, a); }).find("solver fast on problem a") != std::string::npos);
+  }
+}
+
+TEST_CASE("a performance profile is the share of problems within a factor of the best", "[arena]") {
+  const Results results = some_results();
+  const std::vector<double> factors = {1.0, 9.0, 11.0};
+  CHECK(profile(results.rows, "fast", Cost::time, factors) == std::vector<double>{0.5, 0.5, 0.5});
+  CHECK(profile(results.rows, "slow", Cost::time, factors) == std::vector<double>{0.5, 0.5, 1.0});
+  CHECK(profile(results.rows, "fast", Cost::iterations, {1.0, 1.5}) == std::vector<double>{0.0, 0.5});
+}
+
+TEST_CASE("of a family the best is drawn", "[arena]") {
+  std::vector<Row> rows = some_results().rows;
+  rows.push_back(row("slow_more", "a", Verdict::solved, 1e-9));
+  CHECK(representatives(rows, "planar") == std::vector<std::string>{"fast", "slow"});
+  CHECK(representatives(rows, "spatial").empty());
+  CHECK(family_of("psor_block") == "psor");
+  CHECK(family_of("siconos-lcp-lemke") == "siconos");
+}
+
+TEST_CASE("the summary counts and points at wrong claims", "[arena]") {
+  Results results = some_results();
+  CHECK(own_wrong_claims(results).empty());
+  CHECK(text_summary(results).find("1/2") != std::string::npos);
+  results.rows[0].verdict = Verdict::claimed_but_wrong;
+  CHECK(markdown_summary(results).find("| fast | 0/2 !1 |") != std::string::npos);
+  CHECK(own_wrong_claims(results).find("fast on a") != std::string::npos);
+  results.rows[0].peer = true;
+  CHECK(own_wrong_claims(results).empty());
+}
+
+TEST_CASE("what hangs is killed, what crashes is noticed, and what was sent before counts", "[arena]") {
+  std::vector<int> received;
+  const auto receive = [&](const void* record) { received.push_back(*static_cast<const int*>(record)); };
+  const auto send_one_and = [](const std::function<void()>& then) {
+    return [then](const Send& send) {
+      const int number = 7;
+      send(&number);
+      then();
+    };
+  };
+  constexpr std::size_t memory = std::size_t{1} << 30U;
+  SECTION("complete") {
+    CHECK(run_isolated(send_one_and([] {}), sizeof(int), receive, 5.0, memory) == ChildEnd::complete);
+  }
+  SECTION("hanging") {
+    const auto hang = [] { std::this_thread::sleep_for(std::chrono::seconds(60)); };
+    const auto start = std::chrono::steady_clock::now();
+    CHECK(run_isolated(send_one_and(hang), sizeof(int), receive, 0.2, memory) == ChildEnd::timed_out);
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(30));
+  }
+  SECTION("crashing") {
+    const auto crash = [] { std::_Exit(3); };
+    CHECK(run_isolated(send_one_and(crash), sizeof(int), receive, 5.0, memory) == ChildEnd::crashed);
+  }
+  SECTION("throwing") {
+    const auto fail = [] { throw std::runtime_error("no"); };
+    CHECK(run_isolated(send_one_and(fail), sizeof(int), receive, 5.0, memory) == ChildEnd::crashed);
+  }
+  CHECK(received == std::vector<int>{7});
+}
+
+TEST_CASE("a small arena: every registered solver, and nobody claims what is wrong", "[arena]") {
+  ArenaOptions options;
+  options.sets = {"field_cases", "mixed_laws"};
+  options.extent = problem_sets::Extent::quick;
+  options.time_limit = 0.05;
+  std::ostringstream progress;
+  Results results = run_arena(options, progress);
+  const std::size_t problems = distinct(results.rows, &Row::problem).size();
+  CHECK(problems > 20);
+  CHECK(results.rows.size() == problems * contact_solver_names().size() * 2);
+  CHECK(own_wrong_claims(results).empty());
+  for (const Row& made : results.rows) {
+    CAPTURE(made.solver, made.problem, made.status);
+    CHECK(made.seconds >= 0.0);
+    if (made.solvable == "no") CHECK(made.verdict != Verdict::claimed_but_wrong);
+    if (made.verdict == Verdict::solved) CHECK(made.repetitions >= 1);
+  }
+  set_context(results, {{"cpu", "x"}, {"date", "now"}}, options);
+  CHECK(results.context.contains("cpu"));
+  CHECK_FALSE(results.context.contains("date"));
+  bool has_profile = false;
+  for (const TextFile& file : figure_tables(results))
+    has_profile = has_profile || file.name == "profile_time_lcp_2.csv";
+  CHECK(has_profile);
+}
+
+TEST_CASE("wrong options are refused by name and value", "[arena]") {
+  std::ostringstream progress;
+  ArenaOptions options;
+  options.extent = problem_sets::Extent::quick;
+  SECTION("solver") {
+    options.solvers = {"lemkee"};
+    CHECK(complaint_of([&] { run_arena(options, progress); }).find("'lemkee'") != std::string::npos);
+  }
+  SECTION("set") {
+    options.sets = {"stacks"};
+    CHECK(complaint_of([&] { run_arena(options, progress); }).find("'stacks'") != std::string::npos);
+  }
+  SECTION("tolerance") {
+    options.tolerances = {1e-4, -1.0};
+    CHECK(complaint_of([&] { run_arena(options, progress); }).find("tolerance -1") != std::string::npos);
+  }
+  SECTION("time limit") {
+    options.time_limit = 0.0;
+    CHECK(complaint_of([&] { run_arena(options, progress); }).find("time limit 0") != std::string::npos);
+  }
+}
