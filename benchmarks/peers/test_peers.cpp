@@ -255,6 +255,20 @@ TEST_CASE("a wrong claim is kept as a claim and judged as wrong", "[peers]") {
   }
 }
 
+TEST_CASE("methods for symmetric matrices refuse others", "[peers]") {
+  const std::string name = GENERATE(from_range(peers::peer_solver_names()));
+  if (name != "dart-dantzig" && name != "dart-pgs") return;
+  ContactProblem problem;
+  problem.add(LawKind::unilateral);
+  problem.add(LawKind::unilateral);
+  problem.dense = {2.0, 0.5, 0.4, 2.0};
+  problem.c = {-1.0, -1.0};
+  const auto peer = peers::make_peer_solver(name);
+  CHECK(solve(*peer, problem.view()).result.status == SolverStatus::not_applicable);
+  problem.dense[2] = 0.5;
+  CHECK(solve(*peer, problem.view()).result.residual <= peer_accuracy);
+}
+
 TEST_CASE("no peer is called with numbers that are not finite", "[peers]") {
   ScriptedPeer peer(0.0);
   ContactProblem problem = sliding_mass(1, 0.0);
