@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "solvers/contact/registry.hpp"
+
 namespace nsdbench::experiments {
 
 struct ExperimentInfo;
@@ -15,7 +17,7 @@ struct ExperimentInfo;
 // What the user asked for. Everything here was validated: numbers are finite, dt > 0, end time > 0, cycles >=
 // 1, the solver is registered, and an end time is reached within 1e10 steps.
 struct RunOptions {
-  std::string solver = "lemke";
+  std::string solver{default_contact_solver()};
   double dt = 0.0;                 // s, the nominal time step: figures and trajectories are drawn with it
   std::optional<double> end_time;  // s
   std::optional<int> cycles;       // cycles or revolutions, as the experiment says

@@ -22,7 +22,10 @@ void add_column(const BlockSparseMatrix& matrix, int column, const double* x, do
 template <int Size>
 void add_product(const BlockSparseMatrix& matrix, const double* x, double* y) {
   for (int column = 0; column < matrix.block_columns(); ++column) {
-    add_column<Size>(matrix, column, x + static_cast<std::ptrdiff_t>(column) * Size, y);
+    const double* entries = x + static_cast<std::ptrdiff_t>(column) * Size;
+    bool zero = true;
+    for (int k = 0; k < Size; ++k) zero = zero && entries[k] == 0.0;
+    if (!zero) add_column<Size>(matrix, column, entries, y);
   }
 }
 

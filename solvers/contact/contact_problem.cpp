@@ -1,7 +1,6 @@
 #include "solvers/contact/contact_problem.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -72,13 +71,14 @@ void ContactProblemView::multiply_add(const double* x, double* xi) const {
   for (int j = 0; j < size; ++j) {
     const double* column = delassus + static_cast<std::ptrdiff_t>(j) * stride;
     const double factor = x[j];
+    if (factor == 0.0) continue;  // open contacts, and most initial guesses
     for (int i = 0; i < size; ++i) xi[i] += column[i] * factor;
   }
 }
 
 double inverse_prox_parameter(const ContactProblemView& problem, std::size_t l) {
   const SetValuedLaw& law = problem.laws[l];
-  const double diagonal = mean_diagonal(problem, law);
+  const double diagonal = law.dimension == 1 ? problem.g(law.offset, law.offset) : mean_diagonal(problem, law);
   if (diagonal > 0.0) return diagonal;
   const double entry = largest_entry(problem, law);
   return entry > 0.0 ? entry : 1.0;
@@ -102,31 +102,30 @@ double contact_residual(const ContactProblemView& problem, std::span<const doubl
   double residual = 0.0;
   for (std::size_t l = 0; l < problem.laws.size(); ++l) {
     const SetValuedLaw& law = problem.laws[l];
-    const double inverse_r = inverse_prox_parameter(problem, l);
-
+    const auto row = static_cast<std::size_t>(law.offset);
     // Everything multiplied by 1/r: percussions as velocities.
-    std::array<double, 2> percussion{};
-    std::array<double, 2> argument{};
-    for (int k = 0; k < law.dimension; ++k) {
-      const auto row = static_cast<std::size_t>(law.offset + k);
-      const auto slot = static_cast<std::size_t>(k);
-      percussion[slot] = inverse_r * percussions[row];
-      argument[slot] = percussion[slot] - velocities[row];
-    }
+    const double inverse_r = inverse_prox_parameter(problem, l);
+    const double percussion = inverse_r * percussions[row];
+    const double argument = percussion - velocities[row];
 
     bool interior = false;
     double deviation = 0.0;
     if (law.kind == LawKind::unilateral) {
-      interior = argument[0] > 0.0;
-      deviation = std::abs(percussion[0] - std::max(argument[0], 0.0));
+      interior = argument > 0.0;
+      deviation = std::abs(percussion - std::max(argument, 0.0));
     } else {
       const double bound = inverse_r * percussion_bound(problem, law, percussions);
-      const double length = law.dimension == 1 ? std::abs(argument[0]) : std::hypot(argument[0], argument[1]);
-      interior = length < bound;
-      const double scale = interior ? 1.0 : (length > 0.0 ? bound / length : 0.0);
-      const double first = percussion[0] - scale * argument[0];
-      const double second = percussion[1] - scale * argument[1];
-      deviation = law.dimension == 1 ? std::abs(first) : std::hypot(first, second);
+      if (law.dimension == 1) {
+        interior = std::abs(argument) < bound;
+        deviation = std::abs(percussion - std::clamp(argument, -bound, bound));
+      } else {
+        const double second_percussion = inverse_r * percussions[row + 1];
+        const double second_argument = second_percussion - velocities[row + 1];
+        const double length = std::hypot(argument, second_argument);
+        interior = length < bound;
+        const double scale = interior ? 1.0 : (length > 0.0 ? bound / length : 0.0);
+        deviation = std::hypot(percussion - scale * argument, second_percussion - scale * second_argument);
+      }
     }
     // A comparison that a NaN fails would hide it.
     residual = deviation <= residual ? residual : deviation;

@@ -361,7 +361,7 @@ TEST_CASE("only the residual grants `solved`", "[contact][solver]") {
 }
 
 TEST_CASE("a disc is not applicable to an LCP, and says so", "[contact][solver]") {
-  const std::string name = GENERATE(from_range(contact_solver_names()));
+  const std::string name = GENERATE("lemke", "enumeration");
   const auto solver = make_contact_solver(name);
   const testing::Answer answer = testing::solve(*solver, block(numbers({3.0, 4.0})));
   CHECK(answer.result.status == SolverStatus::not_applicable);

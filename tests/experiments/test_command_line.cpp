@@ -156,7 +156,7 @@ TEST_CASE("what is asked for is listed", "[experiments]") {
   CHECK(figures.output == "toy2000_fig1  Height and speed over time\n");
   const ProgramResult solvers = sandbox.toy("--list-solvers");
   CHECK(solvers.exit_code == 0);
-  CHECK_THAT(solvers.output, Catch::Matchers::StartsWith("lemke  "));
+  CHECK_THAT(solvers.output, Catch::Matchers::StartsWith("portfolio  "));
   CHECK_FALSE(sandbox.exists("results"));
 }
 

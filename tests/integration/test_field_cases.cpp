@@ -230,7 +230,7 @@ TEST_CASE("C4: Painleve's rod jams with a finite percussion", "[field]") {
   const auto [dt, P_N, P_T] =
       GENERATE(table<double, double, double>({{1e-3, 0.3085, -0.403}, {1e-4, 0.30085, -0.4003}, {1e-6, 0.3, -0.4}}));
   CAPTURE(dt);
-  const std::string name = GENERATE(from_range(contact_solver_names()));
+  const std::string name = GENERATE("portfolio", "lemke", "enumeration");  // exact to rounding
   const auto solver = make_contact_solver(name);
   MoreauMidpoint integrator(rod, *solver);
   State<3> s;

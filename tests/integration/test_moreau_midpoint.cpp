@@ -88,7 +88,7 @@ TEST_CASE("impact equations alone: the three-ball chain follows the simultaneous
       {{1.0, -1.0 / 3, 2.0 / 3, 2.0 / 3}, {0.5, 0.0, 0.5, 0.5}, {0.0, 1.0 / 3, 1.0 / 3, 1.0 / 3}}));
   CAPTURE(e);
   const auto chain = testing::three_ball_chain(e);
-  const std::string name = GENERATE(from_range(contact_solver_names()));
+  const std::string name = GENERATE("portfolio", "lemke", "enumeration");  // exact to rounding
   const auto solver = make_contact_solver(name);
   MoreauMidpoint integrator(chain, *solver);
   State<3> s = state<3>(Vector<3>::Zero(), Vector<3>(1.0, 0.0, 0.0));

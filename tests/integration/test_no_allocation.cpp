@@ -118,7 +118,8 @@ Count count(const System& system, double dt, const std::string& solver_name) {
 
 template <class System>
 void check_no_allocation(const System& system, double dt) {
-  for (const std::string& solver : contact_solver_names()) {
+  // Those that solve every step of these motions; the others are counted problem by problem, elsewhere.
+  for (const std::string solver : {"portfolio", "lemke", "enumeration", "psor_block", "newton"}) {
     INFO(solver);
     const Count result = count(system, dt, solver);
     CHECK(result.allocations == 0);

@@ -13,6 +13,24 @@ namespace {
 
 int block_size(const ContactBlock& block) { return (block.normal >= 0 ? 1 : 0) + block.dimension; }
 
+// xi += the columns of a contact times its change.
+template <int Size>
+inline void add_columns(const double* __restrict column, int stride, const double* change, int n,
+                        double* __restrict xi) {
+  const double* __restrict second = column + stride;
+  const double* __restrict third = Size == 3 ? second + stride : second;
+  const double x0 = change[0];
+  const double x1 = change[1];
+  const double x2 = Size == 3 ? change[Size - 1] : 0.0;
+  for (int i = 0; i < n; ++i) {
+    if constexpr (Size == 2) {
+      xi[i] += column[i] * x0 + second[i] * x1;
+    } else {
+      xi[i] += column[i] * x0 + second[i] * x1 + third[i] * x2;
+    }
+  }
+}
+
 int coordinate(const ContactBlock& block, int k) {
   if (block.normal < 0) return block.tangential + k;
   return k == 0 ? block.normal : block.tangential + k - 1;
@@ -30,6 +48,7 @@ void BlockRelaxation::begin(const ContactProblemView& problem, std::span<const d
   }
   const std::vector<ContactBlock>& blocks = blocks_.blocks();
   if (diagonal_.size() < blocks.size()) diagonal_.resize(blocks.size());
+  uniform_size_ = blocks.empty() ? 0 : block_size(blocks.front());
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const ContactBlock& block = blocks[b];
     const int size = block_size(block);
@@ -177,6 +196,105 @@ double BlockRelaxation::sweep(const Update& update) {
   return measure / blocks_.reference_velocity();
 }
 
+// The inverse serves stick in every sweep. A block whose inverse is doubtful is solved anew each time.
+void BlockRelaxation::invert(DiagonalBlock& diagonal, int size) const {
+  const double* g = diagonal.g;
+  double* inverse = diagonal.inverse;
+  diagonal.regular = false;
+  constexpr double smallest = 1e-10;  // determinant relative to its terms
+  if (size == 2) {
+    const double determinant = g[0] * g[3] - g[1] * g[2];
+    if (!(std::abs(determinant) > smallest * (std::abs(g[0] * g[3]) + std::abs(g[1] * g[2])))) return;
+    const double scale = 1.0 / determinant;
+    inverse[0] = scale * g[3];
+    inverse[1] = -scale * g[1];
+    inverse[2] = -scale * g[2];
+    inverse[3] = scale * g[0];
+    diagonal.regular = true;
+    return;
+  }
+  const double c0 = g[4] * g[8] - g[5] * g[7];
+  const double c1 = g[5] * g[6] - g[3] * g[8];
+  const double c2 = g[3] * g[7] - g[4] * g[6];
+  const double determinant = g[0] * c0 + g[1] * c1 + g[2] * c2;
+  const double terms = std::abs(g[0]) * (std::abs(g[4] * g[8]) + std::abs(g[5] * g[7])) +
+                       std::abs(g[1]) * (std::abs(g[5] * g[6]) + std::abs(g[3] * g[8])) +
+                       std::abs(g[2]) * (std::abs(g[3] * g[7]) + std::abs(g[4] * g[6]));
+  if (!(std::abs(determinant) > smallest * terms)) return;
+  const double scale = 1.0 / determinant;
+  inverse[0] = scale * c0;
+  inverse[1] = scale * (g[2] * g[7] - g[1] * g[8]);
+  inverse[2] = scale * (g[1] * g[5] - g[2] * g[4]);
+  inverse[3] = scale * c1;
+  inverse[4] = scale * (g[0] * g[8] - g[2] * g[6]);
+  inverse[5] = scale * (g[2] * g[3] - g[0] * g[5]);
+  inverse[6] = scale * c2;
+  inverse[7] = scale * (g[1] * g[6] - g[0] * g[7]);
+  inverse[8] = scale * (g[0] * g[4] - g[1] * g[3]);
+  diagonal.regular = true;
+}
+
+// The exact sweep where all contacts are alike: open contacts that stay open cost a look, sticking ones a product with
+// the inverse of their block, sliding ones the search for their direction.
+template <int Size, bool Sparse>
+double BlockRelaxation::uniform_sweep() {
+  double measure = 0.0;
+  const int n = problem_.size;
+  double* const xi = velocities_.data();
+  const std::vector<ContactBlock>& blocks = blocks_.blocks();
+  const std::size_t count = blocks.size();
+  for (std::size_t b = 0; b < count; ++b) {
+    const ContactBlock& block = blocks[b];
+    const DiagonalBlock& diagonal = diagonal_[b];
+    double* const p = percussions_.data() + block.normal;
+    const double* const u = xi + block.normal;
+    double q[Size];
+    bool at_rest = true;
+    for (int i = 0; i < Size; ++i) {
+      q[i] = u[i];
+      for (int k = 0; k < Size; ++k) q[i] -= diagonal.g[i + k * Size] * p[k];
+      at_rest = at_rest && p[i] == 0.0;
+    }
+    const bool open = q[0] >= 0.0;
+    if (open && at_rest) continue;
+    double next[3] = {0.0, 0.0, 0.0};
+    if (!open) {
+      bool found = false;
+      if (diagonal.regular) {
+        for (int i = 0; i < Size; ++i) {
+          for (int k = 0; k < Size; ++k) next[i] -= diagonal.inverse[i + k * Size] * q[k];
+        }
+        const double reach = block.bound * next[0];
+        const double pull = Size == 2 ? next[1] * next[1] : next[1] * next[1] + next[2] * next[2];
+        found = next[0] >= 0.0 && pull <= reach * reach;
+      }
+      if (!found) {
+        for (int i = 0; i < Size; ++i) next[i] = p[i];
+        found = Size == 2 ? solve_planar_contact(diagonal.g, q, block.bound, next)
+                          : solve_spatial_contact(diagonal.g, q, block.bound, next);
+      }
+      if (!found) {
+        double velocity[3] = {u[0], u[1], Size == 3 ? u[Size - 1] : 0.0};
+        prox_step(b, {block.inverse_r_normal, block.inverse_r_tangential}, 1.0, next, velocity);
+      }
+    }
+    double change[Size];
+    for (int i = 0; i < Size; ++i) {
+      change[i] = next[i] - p[i];
+      const double moved = (i == 0 ? block.inverse_r_normal : block.inverse_r_tangential) * std::abs(change[i]);
+      measure = moved <= measure ? measure : moved;
+      p[i] = next[i];
+    }
+    if constexpr (Sparse) {
+      problem_.sparse->add_block_column(block.normal / Size, change, xi);
+    } else {
+      const double* column = problem_.delassus + static_cast<std::ptrdiff_t>(block.normal) * problem_.stride;
+      add_columns<Size>(column, problem_.stride, change, n, xi);
+    }
+  }
+  return measure / blocks_.reference_velocity();
+}
+
 double BlockRelaxation::prox_sweep(std::span<const double> inverse_r, double omega) {
   return sweep([&](std::size_t b, double* u, double* p) {
     const ContactBlock& block = blocks_.blocks()[b];
@@ -189,6 +307,10 @@ double BlockRelaxation::prox_sweep(std::span<const double> inverse_r, double ome
 }
 
 double BlockRelaxation::exact_sweep(double omega) {
+  if (omega == 1.0 && uniform_size_ > 1) {
+    if (problem_.sparse != nullptr) return uniform_size_ == 2 ? uniform_sweep<2, true>() : uniform_sweep<3, true>();
+    return uniform_size_ == 2 ? uniform_sweep<2, false>() : uniform_sweep<3, false>();
+  }
   return sweep([&](std::size_t b, double* u, double* p) {
     const ContactBlock& block = blocks_.blocks()[b];
     const double* g = diagonal_[b].g;

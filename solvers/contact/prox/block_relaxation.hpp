@@ -27,6 +27,9 @@ class BlockRelaxation {
   // residual. Returns the largest change likewise.
   double exact_sweep(double omega);
 
+  // The residual by the velocities as they are, which carry the rounding of all changes since they were recomputed.
+  double present_residual() const { return block_residual(blocks_, percussions_.data(), velocities_.data()); }
+
   // Recomputes xi from P, and returns the residual as contact_residual defines it.
   double residual();
 
@@ -41,7 +44,9 @@ class BlockRelaxation {
   // The diagonal block of a contact: G over (normal, tangential) coordinates, column-major.
   struct DiagonalBlock {
     double g[9];
-    bool contiguous;  // the coordinates are neighbours, normal first, and one block column if G is sparse
+    double inverse[9];  // of g
+    bool regular;       // whether there is one worth its name
+    bool contiguous;    // the coordinates are neighbours, normal first, and one block column if G is sparse
   };
 
   // 1 / r of a block's laws.
@@ -52,6 +57,9 @@ class BlockRelaxation {
 
   template <class Update>
   double sweep(const Update& update);
+  template <int Size, bool Sparse>
+  double uniform_sweep();
+  void invert(DiagonalBlock& diagonal, int size) const;
   double carry_over(std::size_t b, const double* change, const Factors& inverse_r);
   double friction_bound(const ContactBlock& block, double own_normal) const;
   void prox_step(std::size_t b, const Factors& inverse_r, double omega, double* p, double* u) const;
@@ -61,6 +69,7 @@ class BlockRelaxation {
   ContactProblemView problem_;
   ContactBlocks blocks_;
   std::vector<DiagonalBlock> diagonal_;
+  int uniform_size_ = 0;  // coordinates of every contact if all are frictional and contiguous, otherwise 0
   std::vector<double> percussions_;
   std::vector<double> velocities_;
 };
