@@ -13,7 +13,8 @@ namespace {
 
 constexpr int default_rounds = 7;
 constexpr int fast_path_unknowns = 12;  // in standard form: up to here Lemke beats everything else
-constexpr int largest_pivoting = 1500;  // unknowns in standard form
+constexpr int early_pivoting = 150;     // unknowns in standard form up to which Lemke comes before long relaxations
+constexpr int largest_pivoting = 1500;  // and up to which it comes at all
 constexpr int largest_dense_early =
     300;                               // coordinates up to which a dense problem meets Newton before long relaxations
 constexpr int largest_newton = 20000;  // coordinates up to which Newton's linear systems are worth it
@@ -32,9 +33,10 @@ ProxOptions prox_options(const SolverOptions& solver, ProxScheme scheme, Acceler
   return options;
 }
 
-NewtonOptions newton_options(const SolverOptions& solver) {
+NewtonOptions newton_options(const SolverOptions& solver, int relaxation_sweeps) {
   NewtonOptions options;
   options.solver = solver;
+  options.relaxation_sweeps = relaxation_sweeps;
   return options;
 }
 
@@ -106,7 +108,8 @@ Portfolio::Portfolio(const SolverOptions& options)
       relaxation_(prox_options(options, ProxScheme::psor_block, Acceleration::none)),
       nesterov_(prox_options(options, ProxScheme::pjor, Acceleration::nesterov)),
       anderson_(prox_options(options, ProxScheme::psor_block, Acceleration::anderson)),
-      newton_(newton_options(options)) {}
+      early_newton_(newton_options(options, 0)),
+      newton_(newton_options(options, NewtonOptions{}.relaxation_sweeps)) {}
 
 bool Portfolio::fits_fast_path(const ContactProblemView& problem) const {
   const int unknowns = standard_form_size(problem);
@@ -138,23 +141,30 @@ SolverResult Portfolio::rounds(const ContactProblemView& problem, std::span<doub
     if (progress.done()) return;
     progress.note(solver.iterate(problem, percussions, tolerance, sweeps, progress.deadline));
   };
-  const auto newton = [&](int steps) {
+  const auto newton = [&](NewtonSolver& solver, int steps) {
     if (progress.done() || problem.size > largest_newton) return;
-    progress.note(newton_.iterate(problem, percussions, tolerance, steps, progress.deadline));
+    progress.note(solver.iterate(problem, percussions, tolerance, steps, progress.deadline));
   };
-  const bool early_newton = problem.sparse != nullptr || problem.size <= largest_dense_early;
-  // A sparse problem of some size is Newton's: a pivot costs the square of the size, sparse or not.
-  if (!mechanical && problem.sparse != nullptr && problem.size > largest_dense_early) newton(newton_steps);
-  if (!mechanical && pivoting && !progress.done()) pivot(progress);
+  const auto lemke = [&] {
+    if (pivoting && !progress.done()) pivot(progress);
+  };
+
+  if (!mechanical) {
+    // A pivot costs the square of the size, sparse or not; a Newton step does not.
+    if (problem.sparse != nullptr && problem.size > largest_dense_early) newton(newton_, newton_steps);
+    lemke();
+  } else if (problem.sparse != nullptr || problem.size <= largest_dense_early) {
+    newton(unknowns == problem.size ? newton_ : early_newton_, early_newton_steps);
+    if (unknowns <= early_pivoting) lemke();
+  }
   const int count = options_.max_iterations > 0 ? options_.max_iterations : default_rounds;
   int budget = 1;
   for (int round = 0; round < count && !progress.done(); ++round, budget *= 4) {
     relax(relaxation_, block_sweeps * budget);
-    if (early_newton) newton(early_newton_steps);
     relax(nesterov_, nesterov_iterations * budget);
-    newton(newton_steps);
+    newton(newton_, newton_steps);
     relax(anderson_, anderson_sweeps * budget);
-    if (round == 1 && pivoting && mechanical && !progress.done()) pivot(progress);
+    if (round == 1 && mechanical && unknowns > early_pivoting) lemke();
   }
   if (progress.result.status == SolverStatus::iteration_limit && progress.deadline.passed()) {
     progress.result.status = SolverStatus::time_limit;

@@ -10,14 +10,18 @@
 
 namespace nsdbench {
 
-// Order of the methods:
-//   planar contacts and frictionless ones, standard form of at most 12 unknowns:  Lemke; if it fails, the rounds
-//   everything else:                                                              the rounds
-// Round k = 0, 1, ...: exact block relaxation (32 * 4^k sweeps), Newton if the system is small or the residual promises
-// fast convergence, Nesterov (400 * 4^k iterations), Newton, Anderson-accelerated block relaxation (100 * 4^k sweeps);
-// in round 1 also Lemke, if the problem is planar and its standard form has at most 1500 unknowns. Problems whose G is
-// not symmetric or has a vanishing diagonal entry (LCPs that come from elsewhere) begin with Lemke.
-// Each method starts from the best percussions so far, and none makes them worse. A proof of infeasibility ends it.
+// Order of the methods, each from the best percussions so far, and none makes them worse:
+//   planar and frictionless contacts, standard form of at most 12 unknowns: Lemke; if its answer is refused, what
+//   follows G not symmetric or with a vanishing diagonal entry (LCPs that come from elsewhere): Newton if G is sparse
+//   and large,
+//     then Lemke
+//   otherwise, if G is sparse or has at most 300 rows: Newton after 16 sweeps of exact block relaxation (and
+//     again after more of them, if there is no friction); if that fails, Lemke, provided the standard form has at most
+//     150 unknowns
+//   rounds k = 0, 1, ...: exact block relaxation (32 * 4^k sweeps), Nesterov (400 * 4^k iterations), Newton,
+//     Anderson-accelerated block relaxation (100 * 4^k sweeps); at the end of round 1 Lemke, if the standard form has
+//     at most 1500 unknowns and Lemke has not been tried
+// A proof of infeasibility ends it, and so does the time limit.
 class Portfolio : public ContactSolver {
  public:
   // options.max_iterations: number of rounds, 0 means 7.
@@ -42,6 +46,7 @@ class Portfolio : public ContactSolver {
   ProxSolver relaxation_;
   ProxSolver nesterov_;
   ProxSolver anderson_;
+  NewtonSolver early_newton_;
   NewtonSolver newton_;
   std::vector<double> candidate_;
   std::vector<Mode> modes_;

@@ -45,7 +45,8 @@ SolverResult NewtonSolver::iterate(const ContactProblemView& problem, std::span<
   SolverResult result{SolverStatus::iteration_limit, std::numeric_limits<double>::infinity(), 0};
   double regularization = options_.regularization;
   int steps = 0;
-  int sweeps = options_.relaxation_sweeps;
+  int sweeps = options_.initial_sweeps;
+  int next_sweeps = options_.relaxation_sweeps;
   bool stuck = true;  // the first sweeps come before the first step
   const auto keep_best = [&] {
     const double residual = block_residual(blocks_, p_.data(), xi_.data());
@@ -58,10 +59,12 @@ SolverResult NewtonSolver::iterate(const ContactProblemView& problem, std::span<
   while (true) {
     bool solved = keep_best();
     if (stuck && sweeps > 0 && !solved) {
-      relax(sweeps, percussions, tolerance);
-      result.iterations += sweeps;
-      if (steps > 0) sweeps = std::min(2 * sweeps, largest_sweeps);
+      result.iterations += relax(sweeps, percussions, tolerance);
       solved = keep_best();
+    }
+    if (stuck) {
+      sweeps = next_sweeps;
+      next_sweeps = std::min(2 * next_sweeps, largest_sweeps);
     }
     if (stuck) restart_merit();
     if (solved) {
@@ -72,7 +75,7 @@ SolverResult NewtonSolver::iterate(const ContactProblemView& problem, std::span<
       result.status = SolverStatus::time_limit;
       return result;
     }
-    if (steps >= max_steps || (stuck && steps > 0 && sweeps == 0)) return result;
+    if (steps >= max_steps || (stuck && steps > 0 && options_.relaxation_sweeps == 0)) return result;
     find_modes();
     number_unknowns();
     bool accepted = false;
@@ -92,15 +95,20 @@ SolverResult NewtonSolver::iterate(const ContactProblemView& problem, std::span<
   }
 }
 
-// Block relaxation from the present percussions; where it leads astray (it may, if G is no Delassus matrix), back to
-// the best ones so far.
-void NewtonSolver::relax(int sweeps, std::span<const double> best, double tolerance) {
+// Block relaxation from the present percussions, until it has converged or found its modes; where it leads astray (it
+// may, if G is no Delassus matrix), back to the best ones so far.
+int NewtonSolver::relax(int sweeps, std::span<const double> best, double tolerance) {
   constexpr double astray = 10.0;
   const auto n = static_cast<std::size_t>(problem_.size);
   const double before = block_residual(blocks_, p_.data(), xi_.data());
   relaxation_.begin(problem_, {p_.data(), n});
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
+  int done = 0;
+  while (done < sweeps) {
+    ++done;
     if (relaxation_.exact_sweep(1.0) <= tolerance) break;
+    // The modes of planar contacts leave a linear system; those of spatial ones a sliding direction to refine, and a
+    // sweep costs a tenth of a Newton step.
+    if (planar_ && relaxation_.modes_settled()) break;
   }
   if (relaxation_.residual() <= astray * before) {
     std::ranges::copy(relaxation_.percussions(), p_.begin());
@@ -109,6 +117,7 @@ void NewtonSolver::relax(int sweeps, std::span<const double> best, double tolera
   }
   std::copy_n(problem_.c, n, xi_.begin());
   problem_.multiply_add(p_.data(), xi_.data());
+  return done;
 }
 
 void NewtonSolver::restart_merit() {
@@ -136,6 +145,8 @@ void NewtonSolver::prepare(const ContactProblemView& problem, std::span<const do
     carried_elsewhere_.reserve(blocks_.blocks().size());
   }
   carried_elsewhere_.clear();
+  planar_ =
+      std::all_of(problem.laws.begin(), problem.laws.end(), [](const SetValuedLaw& law) { return law.dimension == 1; });
   for (std::size_t b = 0; b < blocks_.blocks().size(); ++b) {
     const ContactBlock& block = blocks_.blocks()[b];
     if (block.carrier >= 0 && block.carrier != block.normal) carried_elsewhere_.push_back(static_cast<int>(b));

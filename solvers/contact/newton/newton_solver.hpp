@@ -27,8 +27,11 @@ struct NewtonOptions {
   // Added to the diagonal of G in units of 1 / r_i: the step is then close to the shortest one where G is
   // rank-deficient (hyperstatic contacts), and unchanged to eight digits where it is not.
   double regularization = 1e-8;
-  // Sweeps of exact block relaxation before the first step, and after the first failure of the line search; twice as
-  // many after every further failure, up to 1024. 0 leaves them out, and the method ends with the first failure.
+  // Sweeps of exact block relaxation before the first step; planar contacts need fewer if a sweep
+  // leaves all modes as they were.
+  int initial_sweeps = 16;
+  // Sweeps after the first failure of the line search; twice as many after every further one, up to 1024. 0 leaves them
+  // out, and the method ends with the first failure.
   int relaxation_sweeps = 16;
 };
 
@@ -78,7 +81,7 @@ class NewtonSolver : public ContactSolver {
   bool search_line();
   double merit(const double* percussions, const double* velocities) const;
   bool carrier_closed(const ContactBlock& block) const;
-  void relax(int sweeps, std::span<const double> best, double tolerance);
+  int relax(int sweeps, std::span<const double> best, double tolerance);
   void restart_merit();
 
   NewtonOptions options_;
@@ -90,6 +93,7 @@ class NewtonSolver : public ContactSolver {
   std::vector<int> unknown_of_;     // of a coordinate: its place in the linear system, or -1
   std::vector<int> coordinate_of_;  // of an unknown
   int unknowns_ = 0;
+  bool planar_ = true;
 
   std::vector<double> p_;
   std::vector<double> xi_;

@@ -57,12 +57,14 @@ void BlockRelaxation::begin(const ContactProblemView& problem, std::span<const d
         diagonal_[b].g[i + j * size] = problem.g(coordinate(block, i), coordinate(block, j));
       }
     }
+    diagonal_[b].mode = 0;
     diagonal_[b].contiguous = !block.frictional() || block.tangential == block.normal + 1;
     if (problem.sparse != nullptr) {
       diagonal_[b].contiguous =
           diagonal_[b].contiguous && size == problem.sparse->block_size() && coordinate(block, 0) % size == 0;
     }
   }
+  modes_settled_ = false;
   set_percussions(percussions);
 }
 
@@ -243,9 +245,10 @@ double BlockRelaxation::uniform_sweep() {
   double* const xi = velocities_.data();
   const std::vector<ContactBlock>& blocks = blocks_.blocks();
   const std::size_t count = blocks.size();
+  modes_settled_ = true;
   for (std::size_t b = 0; b < count; ++b) {
     const ContactBlock& block = blocks[b];
-    const DiagonalBlock& diagonal = diagonal_[b];
+    DiagonalBlock& diagonal = diagonal_[b];
     double* const p = percussions_.data() + block.normal;
     const double* const u = xi + block.normal;
     double q[Size];
@@ -256,7 +259,7 @@ double BlockRelaxation::uniform_sweep() {
       at_rest = at_rest && p[i] == 0.0;
     }
     const bool open = q[0] >= 0.0;
-    if (open && at_rest) continue;
+    char mode = 1;
     double next[3] = {0.0, 0.0, 0.0};
     if (!open) {
       bool found = false;
@@ -267,8 +270,10 @@ double BlockRelaxation::uniform_sweep() {
         const double reach = block.bound * next[0];
         const double pull = Size == 2 ? next[1] * next[1] : next[1] * next[1] + next[2] * next[2];
         found = next[0] >= 0.0 && pull <= reach * reach;
+        mode = 2;
       }
       if (!found) {
+        mode = 3;
         for (int i = 0; i < Size; ++i) next[i] = p[i];
         found = Size == 2 ? solve_planar_contact(diagonal.g, q, block.bound, next)
                           : solve_spatial_contact(diagonal.g, q, block.bound, next);
@@ -278,6 +283,9 @@ double BlockRelaxation::uniform_sweep() {
         prox_step(b, {block.inverse_r_normal, block.inverse_r_tangential}, 1.0, next, velocity);
       }
     }
+    modes_settled_ = modes_settled_ && mode == diagonal.mode;
+    diagonal.mode = mode;
+    if (open && at_rest) continue;
     double change[Size];
     for (int i = 0; i < Size; ++i) {
       change[i] = next[i] - p[i];

@@ -27,6 +27,10 @@ class BlockRelaxation {
   // residual. Returns the largest change likewise.
   double exact_sweep(double omega);
 
+  // Whether the last exact sweep left every contact in the mode (open, sticking, sliding) it had before: signs that
+  // Newton's method is ready to take over. Known for contacts that are all alike; false otherwise.
+  bool modes_settled() const { return modes_settled_; }
+
   // The residual by the velocities as they are, which carry the rounding of all changes since they were recomputed.
   double present_residual() const { return block_residual(blocks_, percussions_.data(), velocities_.data()); }
 
@@ -46,6 +50,7 @@ class BlockRelaxation {
     double g[9];
     double inverse[9];  // of g
     bool regular;       // whether there is one worth its name
+    char mode;          // of the last exact sweep: 0 none yet, 1 open, 2 sticking, 3 sliding
     bool contiguous;    // the coordinates are neighbours, normal first, and one block column if G is sparse
   };
 
@@ -69,6 +74,7 @@ class BlockRelaxation {
   ContactProblemView problem_;
   ContactBlocks blocks_;
   std::vector<DiagonalBlock> diagonal_;
+  bool modes_settled_ = false;
   int uniform_size_ = 0;  // coordinates of every contact if all are frictional and contiguous, otherwise 0
   std::vector<double> percussions_;
   std::vector<double> velocities_;
