@@ -74,7 +74,7 @@ void solve(benchmark::State& state, const Case& at, const Settings& settings) {
   if (!solved(view, percussions)) return state.SkipWithError(failures()[at.family()].c_str());
 
   SolverResult result;
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     std::copy(start.begin(), start.end(), percussions.begin());
     result = solver->solve(view, percussions, modes);
     benchmark::DoNotOptimize(percussions.data());

@@ -249,7 +249,8 @@ BENCHMARK(residual<BouncingBallCase>)->Name("residual/bouncing_ball");
 template <class Case>
 void register_solvers(const std::string& problem) {
   for (const std::string& solver : contact_solver_names()) {
-    const std::string name = "solver/" + problem + "/" + solver;
+    std::string name = "solver/";
+    name.append(problem).append("/").append(solver);
     benchmark::RegisterBenchmark(name.c_str(), [solver](benchmark::State& state) { step_with<Case>(state, solver); });
   }
 }

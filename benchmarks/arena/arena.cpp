@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -18,7 +19,7 @@ namespace nsdbench::arena {
 namespace {
 
 std::vector<ContenderInfo> chosen_contenders(const ArenaOptions& options) {
-  const std::vector<ContenderInfo> all = contenders(options.peers);
+  std::vector<ContenderInfo> all = contenders(options.peers);
   if (options.solvers.empty()) return all;
   std::vector<ContenderInfo> chosen;
   for (const std::string& name : options.solvers) {
@@ -26,7 +27,10 @@ std::vector<ContenderInfo> chosen_contenders(const ArenaOptions& options) {
         std::find_if(all.begin(), all.end(), [&](const ContenderInfo& info) { return info.name == name; });
     if (found == all.end()) {
       std::string known;
-      for (const ContenderInfo& info : all) known += (known.empty() ? "" : ", ") + info.name;
+      for (const ContenderInfo& info : all) {
+        known += known.empty() ? "" : ", ";
+        known += info.name;
+      }
       throw std::invalid_argument("unknown solver '" + name + "'; known are " + known);
     }
     chosen.push_back(*found);
@@ -100,8 +104,7 @@ void add_histories(const std::vector<ContenderInfo>& contestants, const ArenaOpt
 
 }  // namespace
 
-Results run_arena(const ArenaOptions& given, std::ostream& progress) {
-  ArenaOptions options = given;
+Results run_arena(ArenaOptions options, std::ostream& progress) {
   for (const double tolerance : options.tolerances) check_positive("tolerance", tolerance);
   check_positive("time limit", options.time_limit);
   if (options.tolerances.empty()) throw std::invalid_argument("there must be a tolerance");
@@ -130,6 +133,9 @@ void set_context(Results& results, const nlohmann::ordered_json& provenance, con
     const bool may_differ = std::find(of_the_run.begin(), of_the_run.end(), key) != of_the_run.end();
     (may_differ ? results.run : results.context)[key] = value;
   }
+  // Not part of the context, but the first thing to look at where times are odd.
+  std::array<double, 3> load{};
+  if (getloadavg(load.data(), static_cast<int>(load.size())) > 0) results.run["load_average"] = load;
   results.context["cores"] = std::thread::hardware_concurrency();
   results.context["threads_used"] = 1;
   results.context["time_limit_s"] = options.time_limit;

@@ -24,7 +24,7 @@ struct ArenaOptions {
 // Throws std::invalid_argument for an unknown set or solver, or a tolerance or time limit that is not positive and
 // finite. Says on `progress` what it is at. The context is filled in except what only the caller knows: see
 // arena_context.
-Results run_arena(const ArenaOptions& options, std::ostream& progress);
+Results run_arena(ArenaOptions options, std::ostream& progress);
 
 // Machine, cores, compiler, flags, versions of the suite, its libraries and the peers, commit, and what times depend on
 // besides. `provenance` is the block of a run record; what may differ between runs (date, command, wall time) goes to

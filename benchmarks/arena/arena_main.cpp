@@ -115,38 +115,44 @@ void add_options(CLI::App& app, CommandLine& line) {
       ->expected(2, -1);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+// Throws CLI::ParseError for wrong options, std::invalid_argument for wrong values.
+int run(const std::vector<std::string>& command) {
   CommandLine line;
   if (const char* directory = std::getenv("NSDBENCH_CONTACT_DATA")) line.arena.data = directory;
   CLI::App app{"Every contact solver over every problem: who solves what, how fast, and who claims what is wrong"};
   add_options(app, line);
   try {
-    app.parse(argc, argv);
+    // CLI11 takes arguments last first.
+    app.parse(std::vector<std::string>(command.rbegin(), command.rend() - 1));
   } catch (const CLI::CallForHelp& help) {
     return app.exit(help);
-  } catch (const CLI::ParseError& error) {
-    std::cerr << "contact-arena: " << error.what() << '\n';
-    return 2;
   }
   if (line.quick) {
     line.arena.extent = problem_sets::Extent::quick;
     if (app.count("--time-limit") == 0) line.arena.time_limit = 0.05;
   }
-  try {
-    if (line.list) {
-      print_list();
-      experiments::flush_standard_output();
-      return 0;
-    }
-    const Results results = obtain_results(line, {argv, argv + argc});
-    write_results(results, line.out);
-    std::cout << arena::text_summary(results) << "Results in " << line.out.string() << '\n';
-    const std::string wrong = arena::own_wrong_claims(results);
-    if (!wrong.empty()) std::cout << "WRONG CLAIMS of the suite's own solvers:\n" << wrong;
+  if (line.list) {
+    print_list();
     experiments::flush_standard_output();
-    return wrong.empty() ? 0 : 1;
+    return 0;
+  }
+  const Results results = obtain_results(line, command);
+  write_results(results, line.out);
+  std::cout << arena::text_summary(results) << "Results in " << line.out.string() << '\n';
+  const std::string wrong = arena::own_wrong_claims(results);
+  if (!wrong.empty()) std::cout << "WRONG CLAIMS of the suite's own solvers:\n" << wrong;
+  experiments::flush_standard_output();
+  return wrong.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run({argv, argv + argc});
+  } catch (const CLI::ParseError& error) {
+    std::cerr << "contact-arena: " << error.what() << '\n';
+    return 2;
   } catch (const std::invalid_argument& error) {
     std::cerr << "contact-arena: " << error.what() << '\n';
     return 2;

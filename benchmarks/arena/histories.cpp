@@ -6,8 +6,8 @@ namespace nsdbench::arena {
 
 namespace {
 
-// Beyond what any method reaches, so that the limit of iterations alone decides.
-constexpr double unreachable = 1e-16;
+// So tight that the limit of iterations decides nearly everywhere; methods that end earlier have arrived.
+constexpr double tightest = 1e-12;
 constexpr int largest_limit = 1 << 22;
 
 // The residual no longer falls: at the level of rounding, or by less than half over the last three points.
@@ -33,7 +33,7 @@ History history_of(const ContenderInfo& contender, const ArenaProblem& problem, 
   options.time_limit = time_limit;
   for (int limit = 1; limit <= largest_limit; limit *= 2) {
     options.max_iterations = limit;
-    const Measurement measured = measure(contender, problem, {unreachable}, options).front();
+    const Measurement measured = measure(contender, problem, {tightest}, options).front();
     if (measured.ending != Ending::answered || measured.status == SolverStatus::not_applicable) break;
     if (!std::isfinite(measured.residual) || measured.seconds > time_limit) break;
     history.iterations.push_back(measured.iterations);

@@ -21,7 +21,8 @@ struct JudgedResidual {
 inline JudgedResidual independent_residual(const ContactProblem& problem, std::span<const double> percussions) {
   using Real = long double;
   const std::size_t n = problem.c.size();
-  std::vector<Real> xi(problem.c.begin(), problem.c.end());
+  std::vector<Real> xi(n);
+  for (std::size_t i = 0; i < n; ++i) xi[i] = static_cast<Real>(problem.c[i]);
   std::vector<Real> magnitude(n, 0.0L);  // sum of the terms' absolute values
   std::vector<Real> diagonal(n, 0.0L);
   std::vector<Real> largest(n, 0.0L);
@@ -29,8 +30,8 @@ inline JudgedResidual independent_residual(const ContactProblem& problem, std::s
     const Real term = static_cast<Real>(entry) * static_cast<Real>(percussions[j]);
     xi[i] += term;
     magnitude[i] += std::abs(term);
-    if (i == j) diagonal[i] = entry;
-    largest[i] = std::max<Real>(largest[i], std::abs(entry));
+    if (i == j) diagonal[i] = static_cast<Real>(entry);
+    largest[i] = std::max(largest[i], std::abs(static_cast<Real>(entry)));
   };
   if (!problem.dense.empty()) {
     for (std::size_t j = 0; j < n; ++j) {
@@ -38,13 +39,13 @@ inline JudgedResidual independent_residual(const ContactProblem& problem, std::s
     }
   } else {
     const BlockSparseMatrix& matrix = problem.sparse;
-    const int size = matrix.block_size();
+    const auto size = static_cast<std::size_t>(matrix.block_size());
     for (int column = 0; column < matrix.block_columns(); ++column) {
       for (int k = matrix.begin(column); k < matrix.end(column); ++k) {
-        for (int q = 0; q < size; ++q) {
-          for (int p = 0; p < size; ++p) {
-            add_entry(static_cast<std::size_t>(matrix.block_row(k) * size + p),
-                      static_cast<std::size_t>(column * size + q), matrix.block(k)[p + q * size]);
+        const std::size_t row = static_cast<std::size_t>(matrix.block_row(k)) * size;
+        for (std::size_t q = 0; q < size; ++q) {
+          for (std::size_t p = 0; p < size; ++p) {
+            add_entry(row + p, static_cast<std::size_t>(column) * size + q, matrix.block(k)[p + q * size]);
           }
         }
       }
@@ -52,7 +53,7 @@ inline JudgedResidual independent_residual(const ContactProblem& problem, std::s
   }
 
   Real reference = 0.0L;
-  for (const double c : problem.c) reference = std::max<Real>(reference, std::abs(c));
+  for (const double c : problem.c) reference = std::max(reference, std::abs(static_cast<Real>(c)));
   if (reference == 0.0L) reference = 1.0L;
 
   Real residual = 0.0L;
@@ -77,7 +78,7 @@ inline JudgedResidual independent_residual(const ContactProblem& problem, std::s
       Real bound = scale * static_cast<Real>(law.bound);
       if (law.kind == LawKind::coulomb) {
         const SetValuedLaw& carrier = problem.laws[static_cast<std::size_t>(law.normal)];
-        bound *= std::max<Real>(0.0L, percussions[static_cast<std::size_t>(carrier.offset)]);
+        bound *= std::max(0.0L, static_cast<Real>(percussions[static_cast<std::size_t>(carrier.offset)]));
       }
       if (dimension == 1) {
         // p - clamp(p - xi, -b, b) is the median of p - b, p + b and xi.
@@ -105,7 +106,7 @@ inline JudgedResidual independent_residual(const ContactProblem& problem, std::s
   }
   // Each of the n + 10 operations behind an entry rounds by half a unit of the sum of magnitudes, and the projection of
   // a disc doubles it at most.
-  rounding *= static_cast<Real>(n + 10) * std::numeric_limits<double>::epsilon();
+  rounding *= static_cast<Real>(n + 10) * static_cast<Real>(std::numeric_limits<double>::epsilon());
   const bool finite = std::isfinite(residual);
   return {finite ? static_cast<double>(residual / reference) : std::numeric_limits<double>::infinity(),
           static_cast<double>(rounding / reference)};

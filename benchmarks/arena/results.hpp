@@ -45,7 +45,8 @@ struct Row {
 // explain, or beyond 1e-3 of the reference velocity, which no measure of success excuses.
 Verdict verdict_on(const Measurement& measurement, bool peer, double tolerance, double time_limit);
 
-struct Results {
+// The JSON library does not declare that moving throws nothing.
+struct Results {                   // NOLINT(bugprone-exception-escape)
   nlohmann::ordered_json context;  // what must be the same for times to be compared
   nlohmann::ordered_json run;      // date, command, wall time
   std::vector<Row> rows;

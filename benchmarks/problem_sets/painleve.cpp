@@ -32,7 +32,7 @@ ContactProblem rods(int count, double sledge_mass, const std::array<double, 3>& 
   Directions w(3 * count + (sledge_mass > 0.0 ? 2 : 0), 2 * count);
   for (int i = 0; i < count; ++i) {
     const double angle = tilt[static_cast<std::size_t>(i % 3)];
-    const auto base = static_cast<std::size_t>(3 * i);
+    const std::size_t base = 3 * static_cast<std::size_t>(i);
     const std::span<double> normal = w.column(2 * i);
     const std::span<double> tangent = w.column(2 * i + 1);
     normal[base + 1] = 1.0;

@@ -137,7 +137,8 @@ NamedProblem coupled_problem(int i) {
   NamedProblem made{std::string("coupling-") + (friction ? "planar-" : "lcp-") + label, {}, Solvable::yes};
   const int n = block * coupled_contacts;
   Random random(4000 + static_cast<std::uint64_t>(i % 2));
-  made.problem.dense.assign(static_cast<std::size_t>(n * n), 0.0);
+  const auto rows = static_cast<std::size_t>(n);
+  made.problem.dense.assign(rows * rows, 0.0);
   for (int k = 0; k < coupled_contacts; ++k) {
     if (friction) {
       made.problem.add_frictional(0.3, 1);
@@ -146,10 +147,13 @@ NamedProblem coupled_problem(int i) {
     }
   }
   // Every row and column is scaled by a root of the contact's mobility: the Jacobi matrix stays similar to itself.
-  const auto root_mobility = [block](int k) { return std::pow(10.0, 0.5 * (k / block) / (coupled_contacts - 1)); };
+  const auto root_mobility = [block](int k) {
+    const int contact = k / block;
+    return std::pow(10.0, 0.5 * contact / (coupled_contacts - 1));
+  };
   for (int j = 0; j < n; ++j) {
     for (int k = j % block; k < n; k += block) {
-      made.problem.dense[static_cast<std::size_t>(k + j * n)] =
+      made.problem.dense[static_cast<std::size_t>(k) + static_cast<std::size_t>(j) * rows] =
           (beta + (j == k ? 1.0 : 0.0)) * root_mobility(j) * root_mobility(k);
     }
     // Approach of much the same speed, so that all contacts close; slip too slow to keep all of them sliding.

@@ -2,7 +2,9 @@
 #include <hdf5.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 

@@ -140,7 +140,9 @@ TEST_CASE("every solver's verdict is one that the file's numbers bear out", "[to
   sandbox.write("spatial.json", contact_data::encode(sliding_contact(), contact_data::Format::json));
   for (const std::string& solver : contact_solver_names()) {
     for (const std::string name : {"lcp.json", "unsolvable.json", "planar.json", "spatial.json"}) {
-      const ProgramResult result = solve(sandbox, name + " --solver " + solver + " --tolerance 1e-9 --time-limit 10");
+      std::string arguments = name;
+      arguments.append(" --tolerance 1e-9 --time-limit 10 --solver ").append(solver);
+      const ProgramResult result = solve(sandbox, arguments);
       CAPTURE(solver, name, result.output, result.errors);
       const json answer = json::parse(result.output);
       const bool solved = answer.at("status") == "solved";

@@ -10,17 +10,17 @@ set multiplot
 set logscale x
 set xrange [1:1e4]
 set yrange [0:1.02]
-set ytics 0, 0.25, 1
+set ytics 0, 0.5, 1
 do for [row=1:rows_of_panels] {
   do for [column=1:columns_of_panels] {
     kind = word(kinds, column)
     last_row = (row == rows_of_panels)
-    set lmargin at screen (column - 1) * panel_width + 0.075
+    set lmargin at screen (column - 1) * panel_width + 0.07
     set rmargin at screen column * panel_width - 0.018
     set tmargin at screen 1.0 - (row - 1) * panel_height - 0.8 / figure_height
     set bmargin at screen 1.0 - row * panel_height + 0.1 / figure_height
     set title sprintf('%s, tolerance %s', kind, word(tolerances, row)) offset 0,-0.7
-    if (column == 1) { set ylabel 'share of solvable problems' offset 1.4 } else { unset ylabel }
+    if (column == 1) { set ylabel 'share of solvable problems' offset 1.6 } else { unset ylabel }
     if (last_row) { set xlabel (measure eq 'time' ? 'time / least time' : 'iterations / fewest iterations') offset 0,0.4 } else { unset xlabel }
     set format x (last_row ? '10^{%T}' : '')
     if (last_row) {

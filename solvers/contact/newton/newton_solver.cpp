@@ -281,6 +281,13 @@ void NewtonSolver::for_each_entry(double regularization, const Visit& entry) {
     };
     add_dependent(static_cast<std::size_t>(block_of_[static_cast<std::size_t>(coordinate)]));
     for (const int b : carried_elsewhere_) add_dependent(static_cast<std::size_t>(b));
+    if (problem_.sparse != nullptr) {
+      // The identity and the carrier's percussion enter where G has no entry, too.
+      touch(block_of_[static_cast<std::size_t>(coordinate)]);
+      for (const int b : carried_elsewhere_) {
+        if (blocks[static_cast<std::size_t>(b)].carrier == coordinate) touch(b);
+      }
+    }
 
     for (const int b : touched_) {
       const ContactBlock& block = blocks[static_cast<std::size_t>(b)];
@@ -339,12 +346,15 @@ void NewtonSolver::add_delassus_column(int coordinate, double factor) {
     const int first = g.block_row(k) * size;
     for (int i = 0; i < size; ++i) {
       column_[static_cast<std::size_t>(first + i)] += factor * values[i];
-      const int b = block_of_[static_cast<std::size_t>(first + i)];
-      if (touched_by_column_[static_cast<std::size_t>(b)]) continue;
-      touched_by_column_[static_cast<std::size_t>(b)] = true;
-      touched_.push_back(b);
+      touch(block_of_[static_cast<std::size_t>(first + i)]);
     }
   }
+}
+
+void NewtonSolver::touch(int b) {
+  if (touched_by_column_[static_cast<std::size_t>(b)]) return;
+  touched_by_column_[static_cast<std::size_t>(b)] = true;
+  touched_.push_back(b);
 }
 
 bool NewtonSolver::solve_linear_system(double regularization) {

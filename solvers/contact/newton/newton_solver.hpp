@@ -77,6 +77,7 @@ class NewtonSolver : public ContactSolver {
   template <class Visit>
   void for_each_entry(double regularization, const Visit& entry);
   void add_delassus_column(int coordinate, double factor);
+  void touch(int b);
   void expand_step();
   bool search_line();
   double merit(const double* percussions, const double* velocities) const;

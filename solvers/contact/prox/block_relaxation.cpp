@@ -63,6 +63,8 @@ void BlockRelaxation::begin(const ContactProblemView& problem, std::span<const d
       diagonal_[b].contiguous =
           diagonal_[b].contiguous && size == problem.sparse->block_size() && coordinate(block, 0) % size == 0;
     }
+    if (!block.frictional() || !diagonal_[b].contiguous || size != uniform_size_) uniform_size_ = 0;
+    if (uniform_size_ > 0) invert(diagonal_[b], size);
   }
   modes_settled_ = false;
   set_percussions(percussions);

@@ -4,12 +4,17 @@
 #include <array>
 #include <cmath>
 
+#include "solvers/contact/prox/projection.hpp"
+
 namespace nsdbench {
 
 namespace {
 
 // A singular or hopelessly conditioned block is left to the caller.
 constexpr double smallest_relative_determinant = 1e-14;
+// Stick at the edge of slip, where rounding may refuse both: what lies outside by less is put on the boundary. Above
+// the rounding of ordinary blocks, below every tolerance.
+constexpr double edge_of_slip = 1.0 + 1e-13;
 // Newton steps in the angle of sliding; each doubles the digits once it is near.
 constexpr int max_newton_steps = 12;
 constexpr double angle_tolerance = 1e-15;
@@ -17,7 +22,7 @@ constexpr double angle_tolerance = 1e-15;
 // The sliding direction e (of the percussion) of a disc law: f(e) = e x g(e) vanishes and e . g(e) <= 0, where g(e) is
 // a positive multiple of the sliding velocity, with derivative dg along e' = (-e_2, e_1).
 //   angle e = phi:  df/dphi = -e . g + e x dg
-// `velocity(e, g, dg)` returns false where e is not admissible.
+// `velocity(e, g, dg)` returns false where e is not admissible; g is smooth there all the same.
 template <class Velocity>
 bool refine_direction(const Velocity& velocity, std::array<double, 2>& e) {
   for (int step = 0; step < max_newton_steps; ++step) {
@@ -42,38 +47,33 @@ bool refine_direction(const Velocity& velocity, std::array<double, 2>& e) {
 }
 
 // The same without a good guess: brackets a change of sign among evenly spread directions and bisects before refining.
+// Brackets may reach beyond the admissible directions: a solution may lie near the end of their arc.
 template <class Velocity>
 bool search_direction(const Velocity& velocity, std::array<double, 2>& e) {
   constexpr int directions = 24;
   constexpr double cos_step = 0.9659258262890683;  // of 15 degrees
   constexpr double sin_step = 0.25881904510252074;
-  std::array<double, 2> right = {1.0, 0.0};
-  double f_right = 0.0;
-  bool right_admissible = false;
-  const auto evaluate = [&](const std::array<double, 2>& direction, double& f) {
+  const auto evaluate = [&](const std::array<double, 2>& direction) {
     std::array<double, 2> g{};
     std::array<double, 2> dg{};
-    if (!velocity(direction, g, dg)) return false;
-    f = direction[0] * g[1] - direction[1] * g[0];
-    return true;
+    velocity(direction, g, dg);
+    return direction[0] * g[1] - direction[1] * g[0];
   };
-  right_admissible = evaluate(right, f_right);
+  std::array<double, 2> right = {1.0, 0.0};
+  double f_right = evaluate(right);
   for (int k = 0; k < directions; ++k) {
-    std::array<double, 2> left = right;
-    double f_left = f_right;
-    const bool left_admissible = right_admissible;
+    const std::array<double, 2> left = right;
+    const double f_left = f_right;
     right = {cos_step * left[0] - sin_step * left[1], sin_step * left[0] + cos_step * left[1]};
-    right_admissible = evaluate(right, f_right);
-    if (!left_admissible || !right_admissible || f_left > 0.0 || f_right < 0.0) continue;
+    f_right = evaluate(right);
+    if (f_left > 0.0 || f_right < 0.0) continue;
     std::array<double, 2> low = left;
     std::array<double, 2> high = right;
     for (int halving = 0; halving < 60; ++halving) {
       std::array<double, 2> middle = {low[0] + high[0], low[1] + high[1]};
       const double length = std::sqrt(middle[0] * middle[0] + middle[1] * middle[1]);
       middle = {middle[0] / length, middle[1] / length};
-      double f = 0.0;
-      if (!evaluate(middle, f)) break;
-      (f < 0.0 ? low : high) = middle;
+      (evaluate(middle) < 0.0 ? low : high) = middle;
       if (halving % 4 == 3) {
         std::array<double, 2> candidate = middle;
         if (refine_direction(velocity, candidate)) {
@@ -112,7 +112,10 @@ bool solve_3x3(const double* g, const double* q, double* p) {
   const double c1 = g[5] * g[6] - g[3] * g[8];
   const double c2 = g[3] * g[7] - g[4] * g[6];
   const double determinant = g[0] * c0 + g[1] * c1 + g[2] * c2;
-  const double size = std::abs(g[0] * c0) + std::abs(g[1] * c1) + std::abs(g[2] * c2);
+  // Of the terms themselves: the cofactors of a matrix of rank 1 are rounding already.
+  const double size = std::abs(g[0]) * (std::abs(g[4] * g[8]) + std::abs(g[5] * g[7])) +
+                      std::abs(g[1]) * (std::abs(g[5] * g[6]) + std::abs(g[3] * g[8])) +
+                      std::abs(g[2]) * (std::abs(g[3] * g[7]) + std::abs(g[4] * g[6]));
   if (!(std::abs(determinant) > smallest_relative_determinant * size)) return false;
   const double inverse = -1.0 / determinant;
   p[0] = inverse * (c0 * q[0] + c1 * q[1] + c2 * q[2]);
@@ -138,9 +141,9 @@ bool solve_planar_contact(const double* g, const double* q, double mu, double* p
     return true;
   }
   std::array<double, 2> stick{};
-  if (solve_2x2(g, q, stick.data()) && stick[0] >= 0.0 && std::abs(stick[1]) <= mu * stick[0]) {
+  if (solve_2x2(g, q, stick.data()) && stick[0] >= 0.0 && std::abs(stick[1]) <= edge_of_slip * mu * stick[0]) {
     p[0] = stick[0];
-    p[1] = stick[1];
+    p[1] = project_interval(stick[1], mu * stick[0]);
     return true;
   }
   // Sliding with p_T = e mu p_N, against u_T: the sign that stick wants first.
@@ -165,10 +168,12 @@ bool solve_spatial_contact(const double* g, const double* q, double mu, double* 
   }
   std::array<double, 3> stick{};
   const bool regular = solve_3x3(g, q, stick.data());
-  if (regular && stick[0] >= 0.0 && stick[1] * stick[1] + stick[2] * stick[2] <= mu * mu * stick[0] * stick[0]) {
+  const double reach = edge_of_slip * mu * stick[0];
+  if (regular && stick[0] >= 0.0 && stick[1] * stick[1] + stick[2] * stick[2] <= reach * reach) {
     p[0] = stick[0];
     p[1] = stick[1];
     p[2] = stick[2];
+    project_disc(p[1], p[2], mu * stick[0]);
     return true;
   }
   // Sliding: p_T = mu p_N e with u_N = 0, p_N = -q_N / D(e), D(e) = G_NN + mu G_NT . e > 0;
@@ -176,13 +181,12 @@ bool solve_spatial_contact(const double* g, const double* q, double mu, double* 
   const auto slope = [&](const std::array<double, 2>& e) { return g[0] + mu * (g[3] * e[0] + g[6] * e[1]); };
   const auto velocity = [&](const std::array<double, 2>& e, std::array<double, 2>& u, std::array<double, 2>& du) {
     const double d = slope(e);
-    if (!(d > 0.0)) return false;
     const double d_turned = mu * (-g[3] * e[1] + g[6] * e[0]);
     u[0] = d * q[1] - q[0] * (g[1] + mu * (g[4] * e[0] + g[7] * e[1]));
     u[1] = d * q[2] - q[0] * (g[2] + mu * (g[5] * e[0] + g[8] * e[1]));
     du[0] = d_turned * q[1] - q[0] * mu * (-g[4] * e[1] + g[7] * e[0]);
     du[1] = d_turned * q[2] - q[0] * mu * (-g[5] * e[1] + g[8] * e[0]);
-    return true;
+    return d > 0.0;
   };
   std::array<double, 2> e{};
   std::array<double, 2> guess = {p[1], p[2]};
@@ -201,9 +205,11 @@ bool solve_spatial_contact(const double* g, const double* q, double mu, double* 
 
 bool solve_disc(const double* g, const double* q, double bound, double* p) {
   std::array<double, 2> stick{};
-  if (solve_2x2(g, q, stick.data()) && stick[0] * stick[0] + stick[1] * stick[1] <= bound * bound) {
+  const double reach = edge_of_slip * bound;
+  if (solve_2x2(g, q, stick.data()) && stick[0] * stick[0] + stick[1] * stick[1] <= reach * reach) {
     p[0] = stick[0];
     p[1] = stick[1];
+    project_disc(p[0], p[1], bound);
     return true;
   }
   const auto velocity = [&](const std::array<double, 2>& e, std::array<double, 2>& u, std::array<double, 2>& du) {

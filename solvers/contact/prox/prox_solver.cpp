@@ -17,6 +17,9 @@ namespace {
 constexpr int default_sweeps = 10000;
 constexpr double shrink = 0.7;
 constexpr double grow = 1.05;
+constexpr double growth_within_a_sweep = 1.2;
+constexpr int patience = 32;  // iterations without progress
+constexpr double lower_ceiling = 0.9;
 constexpr double smallest_multiplier = 1.0 / 64.0;
 constexpr double largest_multiplier = 1.9;
 
@@ -84,7 +87,10 @@ void ProxSolver::prepare(const ContactProblemView& problem, std::span<const doub
     factors_.compute(problem, relaxation_.blocks(), RFactor::local_diagonal, 1.0, {inverse_r_.data(), n});
   }
   multiplier_ = options_.relaxation;
-  last_change_ = std::numeric_limits<double>::infinity();
+  ceiling_ = largest_multiplier * options_.relaxation;
+  last_rate_ = std::numeric_limits<double>::infinity();
+  smallest_rate_ = std::numeric_limits<double>::infinity();
+  without_progress_ = 0;
   theta_ = 1.0;
   remembered_ = 0;
   newest_ = 0;
@@ -101,11 +107,13 @@ SolverResult ProxSolver::iterate(const ContactProblemView& problem, std::span<do
                                  int max_sweeps, const Deadline& deadline) {
   constexpr int longest_wait = 16;  // iterations between looks at the residual
   prepare(problem, percussions);
-  SolverResult result{SolverStatus::iteration_limit, relaxation_.residual(), 0};
+  SolverResult result{SolverStatus::iteration_limit, relaxation_.present_residual(), 0};
+  // The first sweep over a single contact is exact.
+  const bool one_contact = relaxation_.blocks().blocks().size() == 1;
   // A change below the signal calls for a look at the residual. Where changes are small but the residual is not, the
   // signal sinks.
   double signal = tolerance;
-  int next_look = longest_wait;
+  int next_look = one_contact ? 1 : longest_wait;
   while (!(result.residual <= tolerance) && result.iterations < max_sweeps) {
     const double change = step();
     ++result.iterations;
@@ -145,13 +153,27 @@ double ProxSolver::step() {
       break;
   }
   if (options_.acceleration == Acceleration::anderson) anderson_step();
-  if (options_.adaptive) {
-    multiplier_ *= change > last_change_ ? shrink : grow;
-    multiplier_ =
-        std::clamp(multiplier_, smallest_multiplier * options_.relaxation, largest_multiplier * options_.relaxation);
-  }
-  last_change_ = change;
+  if (options_.adaptive) adapt(change);
   return change;
+}
+
+// Changes are proportional to the multiplier: without dividing by it, every enlargement would pass for a growth, and
+// the multiplier would sink to its lower end. A sweep passes changes on within itself, hence the slack there. Cycles,
+// which neither grow nor shrink, end by a lower ceiling.
+void ProxSolver::adapt(double change) {
+  const double rate = change / multiplier_;
+  const double slack = options_.scheme == ProxScheme::pjor ? 1.0 : growth_within_a_sweep;
+  const double floor = smallest_multiplier * options_.relaxation;
+  if (rate < smallest_rate_ * (1.0 - 1e-6)) {
+    smallest_rate_ = rate;
+    without_progress_ = 0;
+  } else if (++without_progress_ == patience) {
+    ceiling_ = std::max(lower_ceiling * multiplier_, floor);
+    smallest_rate_ = rate;
+    without_progress_ = 0;
+  }
+  multiplier_ = std::clamp(multiplier_ * (rate > slack * last_rate_ ? shrink : grow), floor, ceiling_);
+  last_rate_ = rate;
 }
 
 double ProxSolver::jacobi_iteration() {

@@ -30,8 +30,9 @@ struct ProxOptions {
   double r = 1.0;                              // of RFactor::given [N s / (m/s)]
   // Multiplies all r_i (omega of eqs 27 and 28); of psor_block: the over-relaxation of the exact step.
   double relaxation = 1.0;
-  // Changes the multiplier while iterating: 0.7 of it when the largest change of an iteration has grown, 1.05 of it
-  // otherwise, within [1/64, 1.9] of the start.
+  // Changes the multiplier while iterating: 0.7 of it when the largest change of an iteration, divided by the
+  // multiplier, has grown (psor: by more than a fifth), 1.05 of it otherwise, within [1/64, 1.9] of the start. After 32
+  // iterations without a smaller change, 0.9 of the multiplier becomes its upper limit.
   bool adaptive = false;
   Acceleration acceleration = Acceleration::none;
 };
@@ -46,8 +47,8 @@ class ProxSolver : public ContactSolver {
 
   std::string_view name() const override { return name_; }
 
-  // The method alone: improves `percussions` until the residual is within `tolerance` or max_sweeps are done, and leaves
-  // the percussions of the smallest residual looked at. result.residual is that residual.
+  // The method alone: improves `percussions` until the residual is within `tolerance` or max_sweeps are done, and
+  // leaves the percussions of the smallest residual looked at. result.residual is that residual.
   SolverResult iterate(const ContactProblemView& problem, std::span<double> percussions, double tolerance,
                        int max_sweeps, const Deadline& deadline);
 
@@ -57,6 +58,7 @@ class ProxSolver : public ContactSolver {
  private:
   void prepare(const ContactProblemView& problem, std::span<const double> percussions);
   double step();
+  void adapt(double change);
   double jacobi_iteration();
   double nesterov_iteration();
   void anderson_step();
@@ -71,7 +73,12 @@ class ProxSolver : public ContactSolver {
   std::vector<double> momentum_;  // nesterov: the point the gradient is taken at
   double theta_ = 1.0;
   double multiplier_ = 1.0;
-  double last_change_ = 0.0;
+
+  // adaptive: changes divided by their multiplier
+  double last_rate_ = 0.0;
+  double smallest_rate_ = 0.0;
+  int without_progress_ = 0;  // iterations since then
+  double ceiling_ = 0.0;
 
   // anderson: differences of the last iterates and of their changes, one column each, oldest overwritten
   static constexpr int memory = 6;
