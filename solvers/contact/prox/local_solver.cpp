@@ -47,33 +47,38 @@ bool refine_direction(const Velocity& velocity, std::array<double, 2>& e) {
 }
 
 // The same without a good guess: brackets a change of sign among evenly spread directions and bisects before refining.
-// Brackets may reach beyond the admissible directions: a solution may lie near the end of their arc.
+// Brackets may reach beyond the admissible directions at one end: a solution may lie near the end of their arc.
 template <class Velocity>
 bool search_direction(const Velocity& velocity, std::array<double, 2>& e) {
   constexpr int directions = 24;
   constexpr double cos_step = 0.9659258262890683;  // of 15 degrees
   constexpr double sin_step = 0.25881904510252074;
-  const auto evaluate = [&](const std::array<double, 2>& direction) {
+  const auto evaluate = [&](const std::array<double, 2>& direction, double& f) {
     std::array<double, 2> g{};
     std::array<double, 2> dg{};
-    velocity(direction, g, dg);
-    return direction[0] * g[1] - direction[1] * g[0];
+    const bool admissible = velocity(direction, g, dg);
+    f = direction[0] * g[1] - direction[1] * g[0];
+    return admissible;
   };
   std::array<double, 2> right = {1.0, 0.0};
-  double f_right = evaluate(right);
+  double f_right = 0.0;
+  bool right_admissible = evaluate(right, f_right);
   for (int k = 0; k < directions; ++k) {
     const std::array<double, 2> left = right;
     const double f_left = f_right;
+    const bool left_admissible = right_admissible;
     right = {cos_step * left[0] - sin_step * left[1], sin_step * left[0] + cos_step * left[1]};
-    f_right = evaluate(right);
-    if (f_left > 0.0 || f_right < 0.0) continue;
+    right_admissible = evaluate(right, f_right);
+    if ((!left_admissible && !right_admissible) || f_left > 0.0 || f_right < 0.0) continue;
     std::array<double, 2> low = left;
     std::array<double, 2> high = right;
     for (int halving = 0; halving < 60; ++halving) {
       std::array<double, 2> middle = {low[0] + high[0], low[1] + high[1]};
       const double length = std::sqrt(middle[0] * middle[0] + middle[1] * middle[1]);
       middle = {middle[0] / length, middle[1] / length};
-      (evaluate(middle) < 0.0 ? low : high) = middle;
+      double f = 0.0;
+      evaluate(middle, f);
+      (f < 0.0 ? low : high) = middle;
       if (halving % 4 == 3) {
         std::array<double, 2> candidate = middle;
         if (refine_direction(velocity, candidate)) {
