@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "solvers/contact/lcp/lemke.hpp"
+#include "solvers/contact/mode_search.hpp"
 
 namespace nsdbench {
 
@@ -117,8 +118,12 @@ bool Portfolio::fits_fast_path(const ContactProblemView& problem) const {
 }
 
 SolverResult Portfolio::attempt(const ContactProblemView& problem, std::span<double> percussions) {
-  if (fits_fast_path(problem)) return lemke_.attempt(problem, percussions);
-  return rounds(problem, percussions);
+  int sweeps = 0;
+  if (mode_search(problem, percussions, sweeps)) return {SolverStatus::solved, 0.0, sweeps};
+  if (!fits_fast_path(problem)) return rounds(problem, percussions);
+  SolverResult result = lemke_.attempt(problem, percussions);
+  result.iterations += sweeps;
+  return result;
 }
 
 bool Portfolio::fall_back(const ContactProblemView& problem, std::span<double> percussions, const SolverResult& first,

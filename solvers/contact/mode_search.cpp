@@ -1,0 +1,285 @@
+#include "solvers/contact/mode_search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+namespace nsdbench {
+
+namespace {
+
+constexpr int capacity = mode_search_capacity;
+constexpr int max_sweeps = 12;
+// Pivots below this multiple of the diagonal belong to hyperstatic contacts.
+constexpr double smallest_pivot = 1e-9;
+// Signs are asked for up to this multiple of the terms they come from; the residual decides in the end.
+constexpr double sign_tolerance = 1e-12;
+
+enum class ContactMode : std::uint8_t { open, stick, slide_left, slide_right };
+
+// A unilateral law with its friction, one of both alone, or friction of given bound.
+struct Contact {
+  int normal = -1;
+  int tangential = -1;
+  double bound = 0.0;
+  ContactMode mode = ContactMode::open;
+};
+
+struct Search {
+  const ContactProblemView& problem;
+  int n;
+  int count = 0;
+  std::array<Contact, capacity> contacts{};
+  std::array<double, capacity> p{};
+  std::array<double, capacity> xi{};
+
+  const double* column(int j) const { return problem.delassus + static_cast<std::ptrdiff_t>(j) * problem.stride; }
+  double g(int i, int j) const { return column(j)[i]; }
+
+  bool gather();
+  void change(int j, double by) {
+    const double* g_j = column(j);
+    p[static_cast<std::size_t>(j)] += by;
+    for (int i = 0; i < n; ++i) xi[static_cast<std::size_t>(i)] += g_j[i] * by;
+  }
+  bool relax(Contact& contact);
+  bool solve_modes();
+  bool confirms_modes() const;
+};
+
+bool Search::gather() {
+  const auto laws = problem.laws;
+  for (std::size_t l = 0; l < laws.size(); ++l) {
+    Contact contact;
+    if (laws[l].dimension != 1) return false;
+    if (laws[l].kind == LawKind::coulomb) return false;  // those in their place are taken with their carrier
+    if (laws[l].kind == LawKind::friction_of_bound) {
+      contact.tangential = laws[l].offset;
+      contact.bound = laws[l].bound;
+    } else {
+      contact.normal = laws[l].offset;
+      const bool friction_follows = l + 1 < laws.size() && laws[l + 1].kind == LawKind::coulomb &&
+                                    laws[l + 1].normal == static_cast<int>(l) && laws[l + 1].dimension == 1;
+      if (friction_follows) {
+        ++l;
+        contact.tangential = laws[l].offset;
+        contact.bound = laws[l].bound;
+      }
+    }
+    contacts[static_cast<std::size_t>(count++)] = contact;
+  }
+  return true;
+}
+
+// Solves one contact with the others held. Returns false if it cannot be done in closed form.
+bool Search::relax(Contact& contact) {
+  const int i = contact.normal;
+  const int t = contact.tangential;
+  if (i < 0) {
+    const double g_tt = g(t, t);
+    if (!(g_tt > 0.0)) return false;
+    const double stick = p[static_cast<std::size_t>(t)] - xi[static_cast<std::size_t>(t)] / g_tt;
+    contact.mode = stick > contact.bound    ? ContactMode::slide_right
+                   : stick < -contact.bound ? ContactMode::slide_left
+                                            : ContactMode::stick;
+    const double next = contact.mode == ContactMode::stick         ? stick
+                        : contact.mode == ContactMode::slide_right ? contact.bound
+                                                                   : -contact.bound;
+    change(t, next - p[static_cast<std::size_t>(t)]);
+    return true;
+  }
+  const double p_n = p[static_cast<std::size_t>(i)];
+  const double g_nn = g(i, i);
+  if (t < 0) {
+    if (!(g_nn > 0.0)) return false;
+    const double q = xi[static_cast<std::size_t>(i)] - g_nn * p_n;
+    contact.mode = q < 0.0 ? ContactMode::stick : ContactMode::open;
+    const double next = q < 0.0 ? -q / g_nn : 0.0;
+    if (next != p_n) change(i, next - p_n);
+    return true;
+  }
+  const double p_t = p[static_cast<std::size_t>(t)];
+  const double g_nt = g(i, t);
+  const double g_tn = g(t, i);
+  const double g_tt = g(t, t);
+  const double q_n = xi[static_cast<std::size_t>(i)] - g_nn * p_n - g_nt * p_t;
+  if (q_n >= 0.0) {
+    contact.mode = ContactMode::open;
+    if (p_n != 0.0) change(i, -p_n);
+    if (p_t != 0.0) change(t, -p_t);
+    return true;
+  }
+  const double q_t = xi[static_cast<std::size_t>(t)] - g_tn * p_n - g_tt * p_t;
+  const double determinant = g_nn * g_tt - g_nt * g_tn;
+  double next_n = 0.0;
+  double next_t = 0.0;
+  bool found = false;
+  double e = 1.0;
+  if (determinant > smallest_pivot * (std::abs(g_nn * g_tt) + std::abs(g_nt * g_tn))) {
+    next_n = (-q_n * g_tt + q_t * g_nt) / determinant;
+    next_t = (-q_t * g_nn + q_n * g_tn) / determinant;
+    found = next_n >= 0.0 && std::abs(next_t) <= contact.bound * next_n;
+    contact.mode = ContactMode::stick;
+    e = next_t >= 0.0 ? 1.0 : -1.0;
+  }
+  for (int side = 0; side < 2 && !found; ++side, e = -e) {
+    const double slope = g_nn + e * contact.bound * g_nt;
+    if (!(slope > 0.0)) continue;
+    next_n = -q_n / slope;
+    next_t = e * contact.bound * next_n;
+    found = e * (q_t + g_tn * next_n + g_tt * next_t) <= 0.0;
+    contact.mode = e > 0.0 ? ContactMode::slide_right : ContactMode::slide_left;
+  }
+  if (!found) return false;
+  change(i, next_n - p_n);
+  change(t, next_t - p_t);
+  return true;
+}
+
+// The percussions that the modes ask for, and their velocities.
+bool Search::solve_modes() {
+  // Unknown k is the percussion at first[k]; sliding friction follows its normal percussion at second[k], by a factor.
+  std::array<int, capacity> first{};
+  std::array<int, capacity> second{};
+  std::array<double, capacity> factor{};
+  int m = 0;
+  std::array<double, capacity> q{};
+  for (int i = 0; i < n; ++i) q[static_cast<std::size_t>(i)] = problem.c[i];
+  p.fill(0.0);
+  for (int b = 0; b < count; ++b) {
+    const Contact& contact = contacts[static_cast<std::size_t>(b)];
+    const double e = contact.mode == ContactMode::slide_right ? 1.0 : -1.0;
+    const bool slides = contact.mode == ContactMode::slide_right || contact.mode == ContactMode::slide_left;
+    if (contact.mode == ContactMode::open) continue;
+    if (contact.normal >= 0) {
+      const auto k = static_cast<std::size_t>(m++);
+      first[k] = contact.normal;
+      second[k] = slides ? contact.tangential : -1;
+      factor[k] = e * contact.bound;
+    } else if (slides) {
+      p[static_cast<std::size_t>(contact.tangential)] = e * contact.bound;
+      for (int i = 0; i < n; ++i) q[static_cast<std::size_t>(i)] += g(i, contact.tangential) * e * contact.bound;
+    }
+    if (contact.tangential >= 0 && !slides) {
+      const auto k = static_cast<std::size_t>(m++);
+      first[k] = contact.tangential;
+      second[k] = -1;
+    }
+  }
+
+  std::array<std::array<double, capacity + 1>, capacity> rows{};
+  for (int r = 0; r < m; ++r) {
+    auto& row = rows[static_cast<std::size_t>(r)];
+    const int i = first[static_cast<std::size_t>(r)];
+    for (int k = 0; k < m; ++k) {
+      const auto slot = static_cast<std::size_t>(k);
+      row[slot] = g(i, first[slot]);
+      if (second[slot] >= 0) row[slot] += factor[slot] * g(i, second[slot]);
+    }
+    row[static_cast<std::size_t>(m)] = -q[static_cast<std::size_t>(i)];
+  }
+  for (int k = 0; k < m; ++k) {
+    int largest = k;
+    const auto slot = static_cast<std::size_t>(k);
+    for (int r = k + 1; r < m; ++r) {
+      if (std::abs(rows[static_cast<std::size_t>(r)][slot]) > std::abs(rows[static_cast<std::size_t>(largest)][slot])) {
+        largest = r;
+      }
+    }
+    if (largest != k) std::swap(rows[slot], rows[static_cast<std::size_t>(largest)]);
+    const double pivot = rows[slot][slot];
+    if (!(std::abs(pivot) > smallest_pivot * std::abs(g(first[slot], first[slot])))) return false;
+    for (int r = k + 1; r < m; ++r) {
+      auto& row = rows[static_cast<std::size_t>(r)];
+      const double multiple = row[slot] / pivot;
+      for (int j = k + 1; j <= m; ++j)
+        row[static_cast<std::size_t>(j)] -= multiple * rows[slot][static_cast<std::size_t>(j)];
+    }
+  }
+  for (int k = m - 1; k >= 0; --k) {
+    const auto slot = static_cast<std::size_t>(k);
+    double value = rows[slot][static_cast<std::size_t>(m)];
+    for (int j = k + 1; j < m; ++j) {
+      const auto other = static_cast<std::size_t>(j);
+      value -= rows[slot][other] * rows[other][static_cast<std::size_t>(m)];
+    }
+    value /= rows[slot][slot];
+    rows[slot][static_cast<std::size_t>(m)] = value;
+    p[static_cast<std::size_t>(first[slot])] = value;
+    if (second[slot] >= 0) p[static_cast<std::size_t>(second[slot])] = factor[slot] * value;
+  }
+  for (int i = 0; i < n; ++i) xi[static_cast<std::size_t>(i)] = problem.c[i];
+  for (int j = 0; j < n; ++j) {
+    const double p_j = p[static_cast<std::size_t>(j)];
+    if (p_j == 0.0) continue;
+    for (int i = 0; i < n; ++i) xi[static_cast<std::size_t>(i)] += g(i, j) * p_j;
+  }
+  return true;
+}
+
+bool Search::confirms_modes() const {
+  double size = 0.0;  // of the velocities
+  for (int i = 0; i < n; ++i) size = std::max(size, std::abs(problem.c[i]));
+  const double small = sign_tolerance * size;
+  for (int b = 0; b < count; ++b) {
+    const Contact& contact = contacts[static_cast<std::size_t>(b)];
+    const double p_n = contact.normal >= 0 ? p[static_cast<std::size_t>(contact.normal)] : 1.0;
+    if (contact.mode == ContactMode::open) {
+      if (xi[static_cast<std::size_t>(contact.normal)] < -small) return false;
+      continue;
+    }
+    if (contact.normal >= 0 && p_n < 0.0) return false;
+    if (contact.tangential < 0) continue;
+    const double p_t = p[static_cast<std::size_t>(contact.tangential)];
+    const double xi_t = xi[static_cast<std::size_t>(contact.tangential)];
+    if (contact.mode == ContactMode::stick && std::abs(p_t) > contact.bound * p_n * (1.0 + sign_tolerance))
+      return false;
+    if (contact.mode == ContactMode::slide_right && xi_t > small) return false;
+    if (contact.mode == ContactMode::slide_left && xi_t < -small) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool mode_search(const ContactProblemView& problem, std::span<double> percussions, int& sweeps) {
+  if (problem.sparse != nullptr || problem.size > capacity) return false;
+  Search search{problem, problem.size};
+  if (!search.gather()) return false;
+  for (int i = 0; i < search.n; ++i) search.xi[static_cast<std::size_t>(i)] = problem.c[i];
+  for (int j = 0; j < search.n; ++j) {
+    const double start = percussions[static_cast<std::size_t>(j)];
+    if (start != 0.0) search.change(j, start);
+  }
+  bool tried = false;  // the present modes
+  for (int sweep = 0; sweep < max_sweeps; ++sweep) {
+    ++sweeps;
+    bool settled = sweep > 0;
+    for (int b = 0; b < search.count; ++b) {
+      Contact& contact = search.contacts[static_cast<std::size_t>(b)];
+      const ContactMode before = contact.mode;
+      if (!search.relax(contact)) return false;
+      if (contact.mode != before) {
+        tried = false;
+        settled = false;
+      }
+    }
+    if (search.count == 1) {  // solved exactly already
+      std::copy_n(search.p.begin(), search.n, percussions.begin());
+      return true;
+    }
+    if (!settled || tried) continue;
+    Search solved = search;
+    if (!solved.solve_modes()) return false;
+    if (solved.confirms_modes()) {
+      std::copy_n(solved.p.begin(), search.n, percussions.begin());
+      return true;
+    }
+    tried = true;
+  }
+  return false;
+}
+
+}  // namespace nsdbench
