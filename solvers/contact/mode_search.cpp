@@ -17,6 +17,9 @@ constexpr double smallest_pivot = 1e-9;
 // Signs are asked for up to this multiple of the terms they come from; the residual decides in the end.
 constexpr double sign_tolerance = 1e-12;
 
+// Changes of a sweep below this multiple of the tolerance are none.
+constexpr double small_change = 1e-2;
+
 enum class ContactMode : std::uint8_t { open, stick, slide_left, slide_right };
 
 // A unilateral law with its friction, one of both alone, or friction of given bound.
@@ -31,6 +34,7 @@ struct Search {
   const ContactProblemView& problem;
   int n;
   int count = 0;
+  double largest_change = 0.0;  // of a velocity by its own percussion, in the present sweep
   std::array<Contact, capacity> contacts{};
   std::array<double, capacity> p{};
   std::array<double, capacity> xi{};
@@ -39,8 +43,10 @@ struct Search {
   double g(int i, int j) const { return column(j)[i]; }
 
   bool gather();
+  // Adds to a percussion, and to the velocities; notes the change it makes to its own.
   void change(int j, double by) {
     const double* g_j = column(j);
+    largest_change = std::max(largest_change, std::abs(g_j[j] * by));
     p[static_cast<std::size_t>(j)] += by;
     for (int i = 0; i < n; ++i) xi[static_cast<std::size_t>(i)] += g_j[i] * by;
   }
@@ -244,7 +250,7 @@ bool Search::confirms_modes() const {
 
 }  // namespace
 
-bool mode_search(const ContactProblemView& problem, std::span<double> percussions, int& sweeps) {
+bool mode_search(const ContactProblemView& problem, std::span<double> percussions, double tolerance, int& sweeps) {
   if (problem.sparse != nullptr || problem.size > capacity) return false;
   Search search{problem, problem.size};
   if (!search.gather()) return false;
@@ -253,9 +259,13 @@ bool mode_search(const ContactProblemView& problem, std::span<double> percussion
     const double start = percussions[static_cast<std::size_t>(j)];
     if (start != 0.0) search.change(j, start);
   }
+  double size = 0.0;
+  for (int i = 0; i < search.n; ++i) size = std::max(size, std::abs(problem.c[i]));
+  const double at_rest = small_change * tolerance * size;
   bool tried = false;  // the present modes
   for (int sweep = 0; sweep < max_sweeps; ++sweep) {
     ++sweeps;
+    search.largest_change = 0.0;
     bool settled = sweep > 0;
     for (int b = 0; b < search.count; ++b) {
       Contact& contact = search.contacts[static_cast<std::size_t>(b)];
@@ -270,14 +280,20 @@ bool mode_search(const ContactProblemView& problem, std::span<double> percussion
       std::copy_n(search.p.begin(), search.n, percussions.begin());
       return true;
     }
-    if (!settled || tried) continue;
-    Search solved = search;
-    if (!solved.solve_modes()) return false;
-    if (solved.confirms_modes()) {
-      std::copy_n(solved.p.begin(), search.n, percussions.begin());
+    if (settled && !tried) {
+      Search solved = search;
+      const bool regular = solved.solve_modes();
+      if (regular && solved.confirms_modes()) {
+        std::copy_n(solved.p.begin(), search.n, percussions.begin());
+        return true;
+      }
+      tried = true;
+      if (!regular && search.largest_change > at_rest) return false;
+    }
+    if (search.largest_change <= at_rest) {  // hyperstatic contacts, from a warm start mostly
+      std::copy_n(search.p.begin(), search.n, percussions.begin());
       return true;
     }
-    tried = true;
   }
   return false;
 }

@@ -119,7 +119,7 @@ bool Portfolio::fits_fast_path(const ContactProblemView& problem) const {
 
 SolverResult Portfolio::attempt(const ContactProblemView& problem, std::span<double> percussions) {
   int sweeps = 0;
-  if (mode_search(problem, percussions, sweeps)) return {SolverStatus::solved, 0.0, sweeps};
+  if (mode_search(problem, percussions, options_.tolerance, sweeps)) return {SolverStatus::solved, 0.0, sweeps};
   if (!fits_fast_path(problem)) return rounds(problem, percussions);
   SolverResult result = lemke_.attempt(problem, percussions);
   result.iterations += sweeps;
