@@ -55,7 +55,7 @@ TEST_CASE("the record says what was used and where it comes from", "[experiments
   CHECK(text(record["tables"]["toy_motion"]["file"]) == "toy_motion.csv");
   CHECK(record["quantities"]["final_energy"]["uncertainty"].is_null());
   CHECK_THAT(text(record["provenance"]["command"]), contains("--set g=3.7 --dt 0.1 --quick"));
-  CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("nsdbench toy: portfolio, dt = 0.1 s") && contains("g = 3.7"));
+  CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("nsdbench toy: lemke, dt = 0.1 s") && contains("g = 3.7"));
   CHECK_THAT(sandbox.text("results/toy/run.gp"), !contains("parameters from"));
   CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("\nrun_end_time = 1.0\n") && contains("\nrun_cycles = 3\n"));
   CHECK_THAT(text(record["provenance"]["nsdbench_version"]), Catch::Matchers::StartsWith("0."));
@@ -120,7 +120,7 @@ TEST_CASE("only the default run goes to the experiment's own results directory",
     CHECK(text(record["method"]["default_run"]) == "false");
     std::filesystem::remove_all(sandbox.path("results"));
   }
-  for (const std::string& arguments : {std::string(), std::string("--dt 1e-2 --cycles 3 --end-time 1 --solver portfolio"),
+  for (const std::string& arguments : {std::string(), std::string("--dt 1e-2 --cycles 3 --end-time 1 --solver lemke"),
                                        std::string("--parameters ./experiments/../") + parameters_name}) {
     CAPTURE(arguments);
     CHECK(sandbox.toy(arguments).exit_code == 0);
