@@ -40,6 +40,8 @@ void demand(bool success) {
 }  // namespace
 
 Hdf5Silence::Hdf5Silence() {
+  // Everything is closed here; the library's own closing at exit would complain of damaged files on standard error.
+  H5dont_atexit();
   H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }

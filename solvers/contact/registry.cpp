@@ -4,6 +4,7 @@
 
 #include "solvers/contact/lcp/enumeration.hpp"
 #include "solvers/contact/lcp/lcp_contact_solver.hpp"
+#include "solvers/contact/lcp/lcp_newton.hpp"
 #include "solvers/contact/lcp/lemke.hpp"
 #include "solvers/contact/newton/newton_solver.hpp"
 #include "solvers/contact/portfolio.hpp"
@@ -51,6 +52,7 @@ const std::vector<ContactSolverEntry>& contact_solvers() {
       {"portfolio", "several methods in a fixed order until one succeeds", &make_portfolio},
       {"lemke", "LCP in standard form by Lemke's method with lexicographic pivoting", &make_lcp<Lemke>},
       {"enumeration", "LCP in standard form by trying all complementary bases", &make_lcp<Enumeration>},
+      {"lcp_newton", "LCP in standard form by a damped semismooth Newton method", &make_lcp<LcpNewton>},
       {"pjor", "projected Jacobi, r_i from row sums", &make_prox<pjor, local_row_sum>},
       {"pjor_norm", "projected Jacobi, one r from the norm of G", &make_prox<pjor, global_norm>},
       {"pjor_spectral", "projected Jacobi, one r from the spectral radius of G", &make_prox<pjor, global_spectral>},

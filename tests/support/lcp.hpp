@@ -21,8 +21,15 @@ struct LcpAnswer {
   Eigen::VectorXd x;
 };
 
+// From zero.
 inline LcpAnswer solve(LcpSolver& solver, const Lcp& lcp) {
-  LcpAnswer answer{{}, Eigen::VectorXd::Constant(lcp.size(), 1e300)};  // entries on entry must not matter
+  LcpAnswer answer{{}, Eigen::VectorXd::Zero(lcp.size())};
+  answer.result = solver.solve(lcp.view(), {answer.x.data(), static_cast<std::size_t>(lcp.size())});
+  return answer;
+}
+
+inline LcpAnswer solve(LcpSolver& solver, const Lcp& lcp, const Eigen::VectorXd& guess) {
+  LcpAnswer answer{{}, guess};
   answer.result = solver.solve(lcp.view(), {answer.x.data(), static_cast<std::size_t>(lcp.size())});
   return answer;
 }

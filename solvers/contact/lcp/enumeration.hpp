@@ -21,6 +21,7 @@ class Enumeration : public LcpSolver {
   using LcpSolver::LcpSolver;
 
   SolverResult attempt(const LcpView& lcp, std::span<double> x) override;
+  bool uses_guess(int /*size*/) const override { return false; }
   std::string_view name() const override { return "enumeration"; }
 };
 

@@ -4,6 +4,7 @@
 // (Glocker & Studer 2005, sec. 2; Flores et al. 2010, eqs 1-3)
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -18,14 +19,18 @@ struct LcpView {
   int stride = 0;
   const double* b = nullptr;
 
-  double entry(int i, int j) const { return a[i * stride + j]; }
+  double entry(int i, int j) const { return a[static_cast<std::ptrdiff_t>(i) * stride + j]; }
 };
 
-// Residual of x, with y = A x + b recomputed:  max_i | min(d_i x_i, y_i) | / b_ref,
-//   d_i = A_ii if positive, otherwise the largest diagonal entry, or 1 if there is none that is positive;
-//   b_ref = max |b|, or 1 if b = 0.
+// d_i = A_ii if positive, otherwise max_j |A_ij| if positive, otherwise 1: turns x_i into something of the unit of y_i.
+double row_scale(const LcpView& lcp, int i);
+
+// Residual of x, with y = A x + b recomputed:  max_i | min(d_i x_i, y_i) | / b_ref,  b_ref = max |b|, or 1 if b = 0.
 // Every entry has the unit of y. Returns +infinity if x is not finite.
 double lcp_residual(const LcpView& lcp, std::span<const double> x);
+
+// y = A x + b.
+void lcp_slack(const LcpView& lcp, std::span<const double> x, std::span<double> y);
 
 // True if A and b are finite and the size is not negative.
 bool well_formed(const LcpView& lcp);
@@ -38,12 +43,20 @@ class LcpSolver {
   LcpSolver(const LcpSolver&) = delete;
   LcpSolver& operator=(const LcpSolver&) = delete;
 
-  // Writes the answer to x (lcp.size entries; its contents on entry are not read) and says `solved` only if the
-  // residual recomputed from `lcp` is within the tolerance. Never throws.
+  // x (lcp.size entries) holds an initial guess on entry, which methods may use, and the answer on return. Says
+  // `solved` only if the residual recomputed from `lcp` is within the tolerance; a guess that is not finite is invalid
+  // input. Never throws.
   SolverResult solve(const LcpView& lcp, std::span<double> x);
 
-  // The method alone, without checking input or answer; for callers that verify against a problem of their own.
+  // The method alone, without checking input or answer; for callers that verify against a problem of their own. The
+  // guess is finite.
   virtual SolverResult attempt(const LcpView& lcp, std::span<double> x) = 0;
+
+  // As `attempt`, but gives up where only a long search is left: for callers with another formulation to try first.
+  virtual SolverResult attempt_briefly(const LcpView& lcp, std::span<double> x) { return attempt(lcp, x); }
+
+  // Whether a problem of this size is started from the guess; if not, callers need not provide one.
+  virtual bool uses_guess(int /*size*/) const { return true; }
 
   virtual std::string_view name() const = 0;
   const SolverOptions& options() const { return options_; }

@@ -1,23 +1,12 @@
 #include "solvers/contact/lcp/lcp_contact_solver.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstdint>
+#include <cstddef>
 #include <utility>
 
+#include "solvers/contact/lcp/law_scaling.hpp"
+
 namespace nsdbench {
-
-namespace {
-
-// The power of two next to x^(-1/2) from below, for x > 0: x d^2 lies in [1, 4).
-double inverse_root(double x) {
-  constexpr int bias = 1023;
-  constexpr int fraction_bits = 52;
-  const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(x) >> fraction_bits) - bias;
-  return std::bit_cast<double>(static_cast<std::uint64_t>(bias - (exponent >> 1)) << fraction_bits);
-}
-
-}  // namespace
 
 bool StandardForm::build(const ContactProblemView& problem) {
   const std::size_t law_count = problem.laws.size();
@@ -27,59 +16,73 @@ bool StandardForm::build(const ContactProblemView& problem) {
   }
   normals_ = 0;
   tangentials_ = 0;
-  double largest = 0.0;
   for (std::size_t l = 0; l < law_count; ++l) {
     const SetValuedLaw& law = problem.laws[l];
     if (law.dimension != 1) return false;
     column_[l] = law.kind == LawKind::unilateral ? normals_++ : tangentials_++;
-    largest = std::max(largest, problem.g(law.offset, law.offset));
-  }
-  for (std::size_t l = 0; l < law_count; ++l) {
-    const SetValuedLaw& law = problem.laws[l];
-    if (law.kind != LawKind::unilateral) column_[l] += normals_;
-    const double diagonal = problem.g(law.offset, law.offset);
-    scale_[l] = diagonal > 0.0 ? inverse_root(diagonal) : (largest > 0.0 ? inverse_root(largest) : 1.0);
   }
   size_ = normals_ + 2 * tangentials_;
+  if (size_ > max_size) return false;
+  for (std::size_t l = 0; l < law_count; ++l) {
+    if (problem.laws[l].kind != LawKind::unilateral) column_[l] += normals_;
+  }
+  scale_laws(problem, {scale_.data(), law_count});
   const auto n = static_cast<std::size_t>(size_);
   if (b_.size() < n) {
     a_.resize(n * n);
     b_.resize(n);
   }
   std::fill_n(a_.begin(), n * n, 0.0);
+  for (std::size_t r = 0; r < law_count; ++r) b_[static_cast<std::size_t>(column_[r])] = problem.c[r];
+
+  // With laws of dimension one, coordinates are laws.
+  for_each_entry(problem, [&](int i, int j, double g) {
+    const auto r = static_cast<std::size_t>(i);
+    const auto l = static_cast<std::size_t>(j);
+    const SetValuedLaw& law = problem.laws[l];
+    double* a = row(column_[r]);
+    a[column_[l]] += scale_[r] * g * scale_[l];
+    if (law.kind == LawKind::coulomb) {
+      const auto normal = static_cast<std::size_t>(law.normal);
+      a[column_[normal]] -= law.bound * (scale_[r] * g * scale_[normal]);
+    } else if (law.kind == LawKind::friction_of_bound) {
+      b_[static_cast<std::size_t>(column_[r])] -= law.bound * g;
+    }
+  });
 
   for (std::size_t r = 0; r < law_count; ++r) {
-    const int coordinate = problem.laws[r].offset;
-    double* a = a_.data() + static_cast<std::ptrdiff_t>(column_[r]) * size_;
-    double b = problem.c[coordinate];
-    for (std::size_t l = 0; l < law_count; ++l) {
-      const SetValuedLaw& law = problem.laws[l];
-      const double g = problem.g(coordinate, law.offset);
-      a[column_[l]] += scale_[r] * g * scale_[l];
-      if (law.kind == LawKind::coulomb) {
-        const auto normal = static_cast<std::size_t>(law.normal);
-        a[column_[normal]] -= law.bound * (scale_[r] * g * scale_[normal]);
-      } else if (law.kind == LawKind::friction_of_bound) {
-        b -= law.bound * g;
-      }
-    }
-    b_[static_cast<std::size_t>(column_[r])] = scale_[r] * b;
-
+    b_[static_cast<std::size_t>(column_[r])] *= scale_[r];
     const SetValuedLaw& law = problem.laws[r];
     if (law.kind == LawKind::unilateral) continue;
     const int left = column_[r] + tangentials_;  // index of xi_L and P_L
-    a[left] = 1.0;
-    double* last = a_.data() + static_cast<std::ptrdiff_t>(left) * size_;
-    last[column_[r]] = -1.0;
+    row(column_[r])[left] = 1.0;
+    row(left)[column_[r]] = -1.0;
     if (law.kind == LawKind::coulomb) {
       const auto normal = static_cast<std::size_t>(law.normal);
-      last[column_[normal]] = 2.0 * law.bound * (scale_[normal] / scale_[r]);
+      row(left)[column_[normal]] = 2.0 * law.bound * (scale_[normal] / scale_[r]);
       b_[static_cast<std::size_t>(left)] = 0.0;
     } else {
       b_[static_cast<std::size_t>(left)] = 2.0 * law.bound / scale_[r];
     }
   }
   return true;
+}
+
+void StandardForm::join(const ContactProblemView& problem, std::span<const double> percussions,
+                        std::span<const double> velocities, std::span<double> x) const {
+  for (std::size_t l = 0; l < problem.laws.size(); ++l) {
+    const SetValuedLaw& law = problem.laws[l];
+    const auto column = static_cast<std::size_t>(column_[l]);
+    if (law.kind == LawKind::unilateral) {
+      x[column] = std::max(percussions[l], 0.0) / scale_[l];
+      continue;
+    }
+    const double bound = law.kind == LawKind::coulomb
+                             ? law.bound * std::max(percussions[static_cast<std::size_t>(law.normal)], 0.0)
+                             : law.bound;
+    x[column] = std::clamp(percussions[l] + bound, 0.0, 2.0 * bound) / scale_[l];
+    x[column + static_cast<std::size_t>(tangentials_)] = std::max(-velocities[l], 0.0) * scale_[l];
+  }
 }
 
 void StandardForm::split(const ContactProblemView& problem, std::span<const double> x,
@@ -105,10 +108,47 @@ SolverResult LcpContactSolver::attempt(const ContactProblemView& problem, std::s
   const auto n = static_cast<std::size_t>(form_.size());
   if (x_.size() < n) x_.resize(n);
   const std::span<double> x(x_.data(), n);
-  const SolverResult result = method_->attempt(form_.view(), x);
+  if (method_->uses_guess(form_.size())) guess(problem, percussions, x);
+  SolverResult result = method_->attempt_briefly(form_.view(), x);
   if (result.status == SolverStatus::not_applicable) return result;
-  form_.split(problem, x, percussions);
+  if (result.status != SolverStatus::ray) {
+    form_.split(problem, x, percussions);
+    return result;
+  }
+
+  // A ray: another form may do without.
+  if (copositive_.build(problem)) {
+    const auto m = static_cast<std::size_t>(copositive_.size());
+    if (x_.size() < m) x_.resize(m);
+    const std::span<double> z(x_.data(), m);
+    std::fill(z.begin(), z.end(), 0.0);
+    const SolverResult second = method_->attempt_briefly(copositive_.view(), z);
+    result.iterations += second.iterations;
+    if (second.status == SolverStatus::solved || second.status == SolverStatus::infeasible) {
+      copositive_.split(problem, z, percussions);
+      result.status = second.status;
+      return result;
+    }
+  }
+  std::fill_n(x_.begin(), n, 0.0);
+  const SolverResult last = method_->attempt(form_.view(), {x_.data(), n});
+  form_.split(problem, {x_.data(), n}, percussions);
+  result.status = last.status;
+  result.iterations += last.iterations;
   return result;
+}
+
+void LcpContactSolver::guess(const ContactProblemView& problem, std::span<const double> percussions,
+                             std::span<double> x) {
+  if (std::all_of(percussions.begin(), percussions.end(), [](double entry) { return entry == 0.0; })) {
+    std::fill(x.begin(), x.end(), 0.0);
+    return;
+  }
+  const auto size = static_cast<std::size_t>(problem.size);
+  if (velocities_.size() < size) velocities_.resize(size);
+  std::copy_n(problem.c, size, velocities_.begin());
+  problem.multiply_add(percussions.data(), velocities_.data());
+  form_.join(problem, percussions, {velocities_.data(), size}, x);
 }
 
 }  // namespace nsdbench

@@ -1,9 +1,11 @@
 // Planar contact problems as an LCP in standard form, solved by any LCP method.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
+#include "solvers/contact/lcp/copositive_form.hpp"
 #include "solvers/contact/lcp/lcp.hpp"
 
 namespace nsdbench {
@@ -24,7 +26,10 @@ namespace nsdbench {
 // The splitting is P_N, P_R = x and P_L = y; step (vii) of Flores et al., sec. 5.3, has P_L and P_R interchanged.
 class StandardForm {
  public:
-  // Returns false if the problem has a disc, which no LCP represents.
+  // Above this size the dense matrix is not built.
+  static constexpr int max_size = 3000;
+
+  // Returns false if the problem has a disc, which no LCP represents, or if the LCP exceeds max_size.
   bool build(const ContactProblemView& problem);
 
   LcpView view() const { return {size_, a_.data(), size_, b_.data()}; }
@@ -33,7 +38,14 @@ class StandardForm {
   // Percussions of the problem that `build` saw last, from the LCP's x.
   void split(const ContactProblemView& problem, std::span<const double> x, std::span<double> percussions) const;
 
+  // The other way round: x from percussions and the velocities xi = G P + c they lead to, each put on the side of its
+  // law.
+  void join(const ContactProblemView& problem, std::span<const double> percussions, std::span<const double> velocities,
+            std::span<double> x) const;
+
  private:
+  double* row(int i) { return a_.data() + static_cast<std::ptrdiff_t>(i) * size_; }
+
   int size_ = 0;
   std::vector<double> a_;
   std::vector<double> b_;
@@ -43,6 +55,9 @@ class StandardForm {
   int tangentials_ = 0;
 };
 
+// The LCP method on the standard form; if it ends on a ray, on the copositive form, and then with all its persistence
+// on the standard form again. `not_applicable` if there is a disc among the laws or the standard form exceeds
+// StandardForm::max_size. The Delassus matrix may be sparse; the LCP is dense.
 class LcpContactSolver : public ContactSolver {
  public:
   LcpContactSolver(std::unique_ptr<LcpSolver> method, const SolverOptions& options);
@@ -53,9 +68,13 @@ class LcpContactSolver : public ContactSolver {
   SolverResult attempt(const ContactProblemView& problem, std::span<double> percussions) override;
 
  private:
+  void guess(const ContactProblemView& problem, std::span<const double> percussions, std::span<double> x);
+
   std::unique_ptr<LcpSolver> method_;
   StandardForm form_;
+  CopositiveForm copositive_;
   std::vector<double> x_;
+  std::vector<double> velocities_;
 };
 
 }  // namespace nsdbench

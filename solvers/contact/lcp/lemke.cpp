@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -13,6 +15,36 @@ namespace {
 // Residuals above this are improved by solving the final basis anew: pivots on nearly dependent rows, such as the
 // friction rows of two contacts that slide almost alike, multiply the rounding of the dictionary.
 constexpr double refinement_threshold = 1e-14;
+constexpr int largest_dictionary = 12;
+// Of a lost path, for each covering vector, and how many covering vectors may end like that.
+constexpr int restarts = 8;
+constexpr int most_lost_paths = 3;
+// Below this size pivoting is as fast as the factorizations of the crash start.
+constexpr int smallest_crash_start = 64;
+
+// v >= 0 with A^T v <= 0 and b^T v < 0, each up to the rounding of the sums: y = A x + b >= 0 has no solution x >= 0.
+bool proves_infeasibility(const LcpView& lcp, std::span<const double> v) {
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  double product = 0.0;
+  double terms = 0.0;
+  for (int i = 0; i < lcp.size; ++i) {
+    product += lcp.b[i] * v[static_cast<std::size_t>(i)];
+    terms += std::abs(lcp.b[i] * v[static_cast<std::size_t>(i)]);
+  }
+  const double rounding = 4.0 * (lcp.size + 8) * epsilon;
+  // b^T v must be large enough to outweigh what rounding may hide in A^T v.
+  if (!(product < -1e-6 * terms)) return false;
+  for (int j = 0; j < lcp.size; ++j) {
+    double column = 0.0;
+    double size = 0.0;
+    for (int i = 0; i < lcp.size; ++i) {
+      column += lcp.entry(i, j) * v[static_cast<std::size_t>(i)];
+      size += std::abs(lcp.entry(i, j) * v[static_cast<std::size_t>(i)]);
+    }
+    if (column > rounding * size) return false;
+  }
+  return true;
+}
 
 // A row of A that is nowhere positive with a negative b: y_i < 0 for every x >= 0.
 bool has_hopeless_row(const LcpView& lcp) {
@@ -25,9 +57,15 @@ bool has_hopeless_row(const LcpView& lcp) {
 
 }  // namespace
 
-Lemke::Lemke(const SolverOptions& options) : Lemke(LemkeOptions{options, {}, LemkeOptions{}.covering_vectors}) {}
+Lemke::Lemke(const SolverOptions& options)
+    : Lemke([&] {
+        LemkeOptions all;
+        all.solver = options;
+        return all;
+      }()) {}
 
-Lemke::Lemke(LemkeOptions options) : LcpSolver(options.solver), options_(std::move(options)) {
+Lemke::Lemke(LemkeOptions options)
+    : LcpSolver(options.solver), options_(std::move(options)), enumeration_(options_.solver), newton_(options_.solver) {
   if (options_.covering_vectors < 1) {
     throw std::invalid_argument("number of covering vectors " + std::to_string(options_.covering_vectors) +
                                 " is not allowed: it must be at least 1");
@@ -41,6 +79,14 @@ Lemke::Lemke(LemkeOptions options) : LcpSolver(options.solver), options_(std::mo
 }
 
 SolverResult Lemke::attempt(const LcpView& lcp, std::span<double> x) {
+  return attempt_with(lcp, x, options_.covering_vectors, options_.last_resort);
+}
+
+SolverResult Lemke::attempt_briefly(const LcpView& lcp, std::span<double> x) { return attempt_with(lcp, x, 1, false); }
+
+bool Lemke::uses_guess(int size) const { return options_.crash_start && size >= smallest_crash_start; }
+
+SolverResult Lemke::attempt_with(const LcpView& lcp, std::span<double> x, int covering_vectors, bool last_resort) {
   const bool zero_solves = std::all_of(lcp.b, lcp.b + lcp.size, [](double b) { return b >= 0.0; });
   if (zero_solves) {
     std::fill(x.begin(), x.end(), 0.0);
@@ -50,47 +96,126 @@ SolverResult Lemke::attempt(const LcpView& lcp, std::span<double> x) {
       options_.covering_vector.empty() || options_.covering_vector.size() == static_cast<std::size_t>(lcp.size);
   if (!covering_vector_fits) return {SolverStatus::not_applicable, 0.0, 0};
 
-  const auto with_fixed_size = [&]<int Size>() {
-    LemkeDictionary<Size> dictionary;
-    return attempt_with(dictionary, lcp, x);
+  static_assert(largest_dictionary == 12);
+  const auto pivot = [&] {
+    switch (lcp.size) {
+      case 1:
+        return attempt_small<1>(lcp, x, covering_vectors);
+      case 2:
+        return attempt_small<2>(lcp, x, covering_vectors);
+      case 3:
+        return attempt_small<3>(lcp, x, covering_vectors);
+      case 4:
+        return attempt_small<4>(lcp, x, covering_vectors);
+      case 5:
+        return attempt_small<5>(lcp, x, covering_vectors);
+      case 6:
+        return attempt_small<6>(lcp, x, covering_vectors);
+      case 7:
+        return attempt_small<7>(lcp, x, covering_vectors);
+      case 8:
+        return attempt_small<8>(lcp, x, covering_vectors);
+      case 9:
+        return attempt_small<9>(lcp, x, covering_vectors);
+      case 10:
+        return attempt_small<10>(lcp, x, covering_vectors);
+      case 11:
+        return attempt_small<11>(lcp, x, covering_vectors);
+      case 12:
+        return attempt_small<12>(lcp, x, covering_vectors);
+      default:
+        return attempt_large(lcp, x, covering_vectors);
+    }
   };
-  switch (lcp.size) {  // one to four planar contacts, with or without friction
-    case 1:
-      return with_fixed_size.operator()<1>();
-    case 2:
-      return with_fixed_size.operator()<2>();
-    case 3:
-      return with_fixed_size.operator()<3>();
-    case 6:
-      return with_fixed_size.operator()<6>();
-    case 9:
-      return with_fixed_size.operator()<9>();
-    case 12:
-      return with_fixed_size.operator()<12>();
-    default:
-      return attempt_with(dictionary_, lcp, x);
-  }
+  SolverResult result = pivot();
+  if (result.status == SolverStatus::ray && has_hopeless_row(lcp)) result.status = SolverStatus::infeasible;
+  const bool settled = result.status == SolverStatus::solved || result.status == SolverStatus::infeasible ||
+                       result.status == SolverStatus::time_limit;
+  return settled || !last_resort ? result : resort(lcp, x, result);
 }
 
 template <int Size>
-SolverResult Lemke::attempt_with(LemkeDictionary<Size>& dictionary, const LcpView& lcp, std::span<double> x) const {
-  const int max_pivots = options_.solver.max_iterations > 0 ? options_.solver.max_iterations : 50 + 10 * lcp.size;
+SolverResult Lemke::attempt_small(const LcpView& lcp, std::span<double> x, int covering_vectors) {
+  LemkeDictionary<Size> dictionary;
   SolverResult result;
-  for (int covering = 0; covering < options_.covering_vectors; ++covering) {
+  for (int covering = 0; covering < covering_vectors; ++covering) {
     dictionary.build(lcp, [&](int i) { return covering_entry(i, covering); });
-    result.status = dictionary.run(max_pivots, result.iterations);
+    result.status = dictionary.run(max_pivots(Size), result.iterations);
     dictionary.read_solution(x);
-    if (result.status != SolverStatus::solved) continue;
-    if (dictionary.well_conditioned()) return result;
-    double residual = lcp_residual(lcp, x);
-    if (residual > refinement_threshold) {
-      dictionary.refine(lcp, x);
-      residual = lcp_residual(lcp, x);
+    if (result.status == SolverStatus::solved) {
+      if (dictionary.well_conditioned()) return result;
+      double residual = lcp_residual(lcp, x);
+      if (residual > refinement_threshold) {
+        dictionary.refine(lcp, x);
+        residual = lcp_residual(lcp, x);
+      }
+      if (residual <= options_.solver.tolerance) return result;
+      result.status = SolverStatus::iteration_limit;
     }
-    if (residual <= options_.solver.tolerance) return result;
   }
-  if (result.status == SolverStatus::ray && has_hopeless_row(lcp)) result.status = SolverStatus::infeasible;
   return result;
+}
+
+SolverResult Lemke::attempt_large(const LcpView& lcp, std::span<double> x, int covering_vectors) {
+  const auto n = static_cast<std::size_t>(lcp.size);
+  if (candidate_.size() != n) {
+    for (auto* storage : {&covering_, &candidate_, &best_}) storage->resize(n);
+  }
+  SolverResult result;
+  const Deadline deadline(options_.solver.time_limit);
+  if (options_.crash_start && lcp.size >= smallest_crash_start &&
+      crash_start_.run(lcp, options_.solver.tolerance, deadline, x, result.iterations)) {
+    result.status = SolverStatus::solved;
+    return result;
+  }
+  double best_residual = std::numeric_limits<double>::infinity();
+  const auto keep_if_better = [&](double residual) {
+    if (!(residual < best_residual)) return;
+    best_residual = residual;
+    std::copy(candidate_.begin(), candidate_.end(), best_.begin());
+  };
+  int lost_paths = 0;
+  for (int covering = 0; covering < covering_vectors && lost_paths < most_lost_paths; ++covering) {
+    for (int i = 0; i < lcp.size; ++i) covering_[static_cast<std::size_t>(i)] = covering_entry(i, covering);
+    revised_.build(lcp, covering_);
+    result.status = revised_.run(max_pivots(lcp.size), deadline, result.iterations);
+    for (int restart = 0; restart < restarts && result.status == SolverStatus::singular; ++restart) {
+      if (!revised_.restart()) break;
+      result.status = revised_.run(max_pivots(lcp.size), deadline, result.iterations);
+    }
+    revised_.read_solution(candidate_);
+    const double residual = lcp_residual(lcp, candidate_);
+    keep_if_better(residual);
+    if (result.status == SolverStatus::solved) {
+      if (residual > refinement_threshold) {
+        revised_.refine(candidate_);
+        keep_if_better(lcp_residual(lcp, candidate_));
+      }
+      if (best_residual <= options_.solver.tolerance) break;
+      result.status = SolverStatus::iteration_limit;
+    } else if (result.status == SolverStatus::ray) {
+      revised_.read_ray(candidate_);
+      if (proves_infeasibility(lcp, candidate_)) result.status = SolverStatus::infeasible;
+    }
+    if (result.status == SolverStatus::singular) ++lost_paths;
+    if (result.status == SolverStatus::infeasible || result.status == SolverStatus::time_limit) break;
+  }
+  std::copy(best_.begin(), best_.end(), x.begin());
+  if (best_residual <= options_.solver.tolerance) result.status = SolverStatus::solved;
+  return result;
+}
+
+// The covering vectors have failed, and the last of them as `result` says.
+SolverResult Lemke::resort(const LcpView& lcp, std::span<double> x, const SolverResult& result) {
+  LcpSolver& method = lcp.size <= largest_dictionary ? static_cast<LcpSolver&>(enumeration_) : newton_;
+  SolverResult last = method.attempt(lcp, x);
+  last.iterations += result.iterations;
+  if (last.status != SolverStatus::solved && last.status != SolverStatus::infeasible) last.status = result.status;
+  return last;
+}
+
+int Lemke::max_pivots(int n) const {
+  return options_.solver.max_iterations > 0 ? options_.solver.max_iterations : 50 + 10 * n;
 }
 
 double Lemke::covering_entry(int i, int covering_vector) const {

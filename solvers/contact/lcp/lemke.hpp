@@ -1,10 +1,14 @@
-// Lemke's complementary pivot algorithm with lexicographic degeneracy resolution.
+// Lemke's complementary pivot algorithm.
 #pragma once
 
 #include <vector>
 
+#include "solvers/contact/lcp/crash_start.hpp"
+#include "solvers/contact/lcp/enumeration.hpp"
 #include "solvers/contact/lcp/lcp.hpp"
+#include "solvers/contact/lcp/lcp_newton.hpp"
 #include "solvers/contact/lcp/lemke_dictionary.hpp"
+#include "solvers/contact/lcp/revised_lemke.hpp"
 
 namespace nsdbench {
 
@@ -20,13 +24,24 @@ struct LemkeOptions {
   // paradox). The later ones are fixed numbers spread evenly in log d over [1/20, 20], the same for every problem:
   // entries of similar size take nearly the same path and end on the same ray.
   int covering_vectors = 16;
+
+  // For n >= 64: whether block pivots look for the answer first (CrashStart), from the initial guess if it is not zero,
+  // otherwise from zero if the diagonal is positive. Problems with positive semidefinite A, and those with a good
+  // guess, mostly end there.
+  bool crash_start = true;
+
+  // Whether, when all covering vectors have failed, enumeration (n <= 12) or Newton's method (larger n) has a try.
+  bool last_resort = true;
 };
 
-// See LemkeDictionary for the pivoting rules. The zero block of b in Glocker & Studer's eq. (33) makes ties the rule;
-// the lexicographic rule resolves them without cycling.
+// LemkeDictionary for n <= 12, RevisedLemke for larger n; they state the pivoting rules. The zero block of b in Glocker
+// & Studer's eq. (33) makes ties the rule: both resolve them without cycling.
 //
-// Ends `solved` with a complementary basis; on a ray it reports `infeasible` if some row of A is nowhere positive
-// while its b is negative (then y_i < 0 for every x >= 0), and `ray` otherwise.
+// A ray is reported as `ray` and says nothing about solvability, and as `infeasible` where that is proven up to
+// rounding: by a row of A that is nowhere positive with a negative b; for n <= 12 by enumeration, which refutes every
+// basis; for larger n if the ray's x-part v >= 0 has A^T v <= 0 and b^T v < 0, so that v^T (A x + b) < 0 for every x >=
+// 0. The ray of a copositive-plus A has (Cottle, Pang & Stone 1992, theorem 4.4.12). iterations counts pivots, block
+// pivots, and those of the last resort.
 class Lemke : public LcpSolver {
  public:
   explicit Lemke(const SolverOptions& options = {});
@@ -35,15 +50,26 @@ class Lemke : public LcpSolver {
   explicit Lemke(LemkeOptions options);
 
   SolverResult attempt(const LcpView& lcp, std::span<double> x) override;
+  // With one covering vector only, and without the last resort.
+  SolverResult attempt_briefly(const LcpView& lcp, std::span<double> x) override;
+  bool uses_guess(int size) const override;
   std::string_view name() const override { return "lemke"; }
 
  private:
+  SolverResult attempt_with(const LcpView& lcp, std::span<double> x, int covering_vectors, bool last_resort);
   template <int Size>
-  SolverResult attempt_with(LemkeDictionary<Size>& dictionary, const LcpView& lcp, std::span<double> x) const;
+  SolverResult attempt_small(const LcpView& lcp, std::span<double> x, int covering_vectors);
+  SolverResult attempt_large(const LcpView& lcp, std::span<double> x, int covering_vectors);
+  SolverResult resort(const LcpView& lcp, std::span<double> x, const SolverResult& result);
+  int max_pivots(int n) const;
   double covering_entry(int i, int covering_vector) const;
 
   LemkeOptions options_;
-  LemkeDictionary<0> dictionary_;  // for the sizes without a fixed-size dictionary
+  RevisedLemke revised_;
+  CrashStart crash_start_;
+  Enumeration enumeration_;
+  LcpNewton newton_;
+  std::vector<double> covering_, candidate_, best_;
 };
 
 }  // namespace nsdbench

@@ -1,4 +1,4 @@
-// The dictionary of Lemke's method and its pivoting rules, with the size known at compile time or not.
+// The dictionary of Lemke's method and its pivoting rules, with the size known at compile time.
 #pragma once
 
 #include <algorithm>
@@ -6,9 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
-#include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "solvers/contact/lcp/lcp.hpp"
 
@@ -17,7 +15,7 @@ namespace nsdbench {
 // y = A x + b + d z0, held as basic variables in terms of nonbasic ones: n rows of n + 1 columns and a right-hand side.
 // Variables are numbered: y_i is i, x_i is n + i, z0 is 2 n.
 //
-// `Size` > 0 fixes n: storage on the stack, loops unrolled. `Size` = 0 takes n from the problem; storage grows once.
+// Storage is on the stack and loops are unrolled. RevisedLemke takes the large problems.
 //
 // Ties in the ratio test are resolved as if b were b + (eps, eps^2, ..., eps^n) with an infinitesimal eps. The
 // coefficients of the powers of eps in a row are that row of the inverse basis, and the dictionary holds it: for a
@@ -28,7 +26,6 @@ class LemkeDictionary {
  public:
   template <class CoveringEntry>
   void build(const LcpView& lcp, CoveringEntry covering_entry) {
-    set_size(lcp.size);
     const int n = size();
     double largest_a = 0.0;
     double largest_b = 0.0;
@@ -136,28 +133,8 @@ class LemkeDictionary {
   // Coefficients of eps are compared relative to their own size.
   static constexpr double perturbation_tie_tolerance = 1e-12;
 
-  static constexpr bool fixed = Size > 0;
-  template <class T, std::size_t Count>
-  using Storage = std::conditional_t<fixed, std::array<T, Count>, std::vector<T>>;
-
-  int size() const {
-    if constexpr (fixed) return Size;
-    return n_;
-  }
-  int width() const { return size() + 2; }
-
-  void set_size(int n) {
-    n_ = n;
-    if constexpr (!fixed) {
-      const auto count = static_cast<std::size_t>(n);
-      if (basic_.size() < count) {
-        entries_.resize(count * (count + 2));
-        basic_.resize(count);
-        nonbasic_.resize(count + 1);
-        position_.resize(2 * count + 1);
-      }
-    }
-  }
+  static constexpr int size() { return Size; }
+  static constexpr int width() { return Size + 2; }
 
   double* row(int i) { return entries_.data() + static_cast<std::ptrdiff_t>(i) * width(); }
   const double* row(int i) const { return entries_.data() + static_cast<std::ptrdiff_t>(i) * width(); }
@@ -254,16 +231,15 @@ class LemkeDictionary {
     position(nonbasic(pivot_column)) = -(pivot_column + 1);
   }
 
-  int n_ = Size;
   double rhs_tie_ = 0.0;
   double rounding_ = 0.0;
   double small_pivot_ = 0.0;
   double smallest_pivot_ = 0.0;
-  static constexpr std::size_t fixed_size = fixed ? static_cast<std::size_t>(Size) : 1;
-  Storage<double, fixed_size*(fixed_size + 2)> entries_;
-  Storage<int, fixed_size> basic_;
-  Storage<int, fixed_size + 1> nonbasic_;
-  Storage<int, 2 * fixed_size + 1> position_;
+  static constexpr auto n_ = static_cast<std::size_t>(Size);
+  std::array<double, n_*(n_ + 2)> entries_;
+  std::array<int, n_> basic_;
+  std::array<int, n_ + 1> nonbasic_;
+  std::array<int, 2 * n_ + 1> position_;
 };
 
 }  // namespace nsdbench

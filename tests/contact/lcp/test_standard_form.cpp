@@ -145,7 +145,7 @@ TEST_CASE("friction of given bound moves into b", "[standard_form]") {
     CHECK(matrix_of(form.view())(0, 1) == -matrix_of(form.view())(1, 0));
   }
   SECTION("its solution is the friction of the law") {
-    const std::string name = GENERATE(from_range(contact_solver_names()));
+    const std::string name = GENERATE(as<std::string>{}, "lemke", "enumeration", "lcp_newton");
     const auto [velocity, friction] =
         GENERATE(table<double, double>({{5.0, -0.3}, {-5.0, 0.3}, {1.0, -0.25}, {-1.0, 0.25}, {0.0, 0.0}}));
     problem.c(0) = velocity;
@@ -233,7 +233,7 @@ TEST_CASE("masses of any size leave the scaled problem as it is", "[standard_for
     CHECK(form.view().entry(i, i) >= 1.0);
     CHECK(form.view().entry(i, i) < 4.0);
   }
-  const std::string name = GENERATE(from_range(contact_solver_names()));
+  const std::string name = GENERATE(as<std::string>{}, "lemke", "enumeration", "lcp_newton");
   const testing::Answer answer = testing::solve(*make_contact_solver(name), problem);
   CHECK(answer.result.solved());
   CHECK(answer.percussions(0) == Catch::Approx(1.0).epsilon(rounding));
@@ -242,7 +242,7 @@ TEST_CASE("masses of any size leave the scaled problem as it is", "[standard_for
 
 TEST_CASE("friction never does positive work in an inelastic impact", "[standard_form]") {
   testing::Random random(5);
-  const std::string name = GENERATE(from_range(contact_solver_names()));
+  const std::string name = GENERATE(as<std::string>{}, "lemke", "enumeration", "lcp_newton");
   const auto solver = make_contact_solver(name);
   for (int trial = 0; trial < 200; ++trial) {
     const DenseContactProblem problem = RandomContacts(random, 1 + random.index(2)).problem();

@@ -1,0 +1,51 @@
+// Planar contact problems as an LCP with a copositive matrix.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "solvers/contact/contact_problem.hpp"
+#include "solvers/contact/lcp/lcp.hpp"
+
+namespace nsdbench {
+
+// The planar case of Stewart & Trinkle's form (1996, eqs 18-21): friction P_T = P_+ - P_-, and the slip sigma of a
+// contact as a variable,
+//
+//   (        xi_N        )   (  G_NN   G_NT  -G_NT   0 ) (  P_N  )   (  c_N )
+//   (    xi_T + sigma    ) = (  G_TN   G_TT  -G_TT   E ) (  P_+  ) + (  c_T )        y perpendicular to x
+//   (   -xi_T + sigma    )   ( -G_TN  -G_TT   G_TT   E ) (  P_-  )   ( -c_T )
+//   ( mu P_N - P_+ - P_- )   (   mu    -E     -E     0 ) ( sigma )   (   0  )
+//
+// with a in place of mu P_N, as part of b, for friction of given bound. x^T A x = P^T G P + sigma^T mu P_N: A is
+// copositive if G is positive semidefinite, whatever mu is, and Lemke's method does not end on a ray if c lies in the
+// range of W^T (theorem 2 there), or if G is regular. On eq. (33), which has a third fewer unknowns, it may (Painleve).
+//
+// The laws are scaled as in StandardForm. Size: normals + 3 frictions.
+class CopositiveForm {
+ public:
+  static constexpr int max_size = 4000;
+
+  // Returns false if there is no friction, if the problem has a disc, or if the LCP exceeds max_size.
+  bool build(const ContactProblemView& problem);
+
+  LcpView view() const { return {size_, a_.data(), size_, b_.data()}; }
+  int size() const { return size_; }
+
+  // Percussions of the problem that `build` saw last, from the LCP's x.
+  void split(const ContactProblemView& problem, std::span<const double> x, std::span<double> percussions) const;
+
+ private:
+  double* row(int i) { return a_.data() + static_cast<std::ptrdiff_t>(i) * size_; }
+
+  int size_ = 0;
+  int normals_ = 0;
+  int tangentials_ = 0;
+  std::vector<double> a_;
+  std::vector<double> b_;
+  std::vector<int> column_;  // of a law: its column in the block of P_N or P_+
+  std::vector<double> scale_;
+};
+
+}  // namespace nsdbench

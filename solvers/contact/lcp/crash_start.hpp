@@ -1,0 +1,36 @@
+// Block pivots towards a complementary basis: the start of Lemke's method for large problems.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "solvers/contact/lcp/active_set_step.hpp"
+#include "solvers/contact/lcp/lcp.hpp"
+
+namespace nsdbench {
+
+// From a guess, or from zero and a few relaxation sweeps if the diagonal is positive:
+//
+//   1. active set steps as long as they make progress: few for positive definite A, at most one for a guess with the
+//      right active set;
+//   2. where A_BB is singular or the steps do not settle, and the diagonal is positive, the same steps on the proximal
+//      LCPs with rho = 1e-4, 1e-5, ..., each from the solution of the one before. Their matrices are regular if A is
+//      positive semidefinite, whatever is statically indeterminate (Rockafellar 1976).
+class CrashStart {
+ public:
+  // Writes the answer to x and returns true if its residual is within `tolerance`; otherwise leaves x as it is. Adds
+  // the active set steps taken to `steps`.
+  bool run(const LcpView& lcp, double tolerance, const Deadline& deadline, std::span<double> x, int& steps);
+
+ private:
+  bool settle(const LcpView& lcp, double rho, const Deadline& deadline, int& steps);
+  double residual(double rho) const;
+  void keep_if_better(double residual);
+
+  ActiveSetStep step_;
+  double reference_ = 1.0;
+  double best_residual_ = 0.0;
+  std::vector<double> x_, y_, next_, centre_, best_;
+};
+
+}  // namespace nsdbench

@@ -1,0 +1,103 @@
+// Nearest points of half line, interval and disc.
+#include <cmath>
+
+#include "solvers/contact/prox/projection.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/random.hpp"
+
+using namespace nsdbench;
+
+namespace {
+
+// Trial points that lie in the set by construction: the nearest of them is at most one step of the lattice from the
+// nearest point, and none may be nearer than what the projection returns.
+constexpr int lattice = 400;
+// One rounding of a distance of order one.
+constexpr double rounding = 4e-16;
+
+}  // namespace
+
+TEST_CASE("the half line: the positive part, exactly", "[prox][projection]") {
+  CHECK(project_half_line(3.5) == 3.5);
+  CHECK(project_half_line(-3.5) == 0.0);
+  CHECK(project_half_line(0.0) == 0.0);
+  CHECK(project_half_line(-0.0) == 0.0);
+}
+
+TEST_CASE("no point of the interval is nearer than the projection", "[prox][projection]") {
+  testing::Random random(1);
+  for (int trial = 0; trial < 200; ++trial) {
+    const double bound = trial % 10 == 0 ? 0.0 : random.uniform(0.0, 2.0);
+    const double x = random.uniform(-3.0, 3.0);
+    const double nearest = project_interval(x, bound);
+    REQUIRE(std::abs(nearest) <= bound);
+    for (int k = -lattice; k <= lattice; ++k) {
+      CHECK(std::abs(x - nearest) <= std::abs(x - bound * k / lattice) + rounding);
+    }
+    CHECK(project_interval(nearest, bound) == nearest);
+    if (std::abs(x) <= bound) CHECK(nearest == x);
+  }
+}
+
+TEST_CASE("no point of the disc is nearer than the projection", "[prox][projection]") {
+  testing::Random random(2);
+  constexpr double two_pi = 6.283185307179586;
+  int inside = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    const double bound = trial % 10 == 0 ? 0.0 : random.uniform(0.0, 2.0);
+    const double x = random.uniform(-2.0, 2.0);
+    const double y = random.uniform(-2.0, 2.0);
+    double px = x;
+    double py = y;
+    project_disc(px, py, bound);
+    CHECK(std::hypot(px, py) <= bound * (1.0 + rounding));
+    const double distance = std::hypot(x - px, y - py);
+    // Points of the circle and of smaller ones.
+    double nearest = std::hypot(x, y);
+    for (const double radius : {0.25 * bound, 0.5 * bound, 0.75 * bound, bound}) {
+      for (int k = 0; k < lattice; ++k) {
+        const double angle = two_pi * k / lattice;
+        nearest = std::min(nearest, std::hypot(x - radius * std::cos(angle), y - radius * std::sin(angle)));
+      }
+    }
+    CHECK(distance <= nearest + 4.0 * rounding);
+    // On the circle the trial points are two_pi bound / lattice apart: one is nearly as near.
+    if (distance > 0.0) CHECK(nearest <= distance + two_pi * bound / lattice);
+    if (std::hypot(x, y) < bound) {
+      ++inside;
+      CHECK((px == x && py == y));
+    }
+    // A point of the boundary rounds to either side of it; projecting again moves it by no more than that.
+    double qx = px;
+    double qy = py;
+    project_disc(qx, qy, bound);
+    CHECK(std::hypot(qx - px, qy - py) <= rounding * bound);
+  }
+  CHECK(inside > 20);
+  CHECK(inside < 180);
+}
+
+TEST_CASE("numbers without rounding: a 3-4-5 triangle goes onto the disc exactly and stays", "[prox][projection]") {
+  double x = -6.0;
+  double y = 8.0;
+  project_disc(x, y, 5.0);
+  CHECK(x == -3.0);
+  CHECK(y == 4.0);
+  project_disc(x, y, 5.0);
+  CHECK(x == -3.0);
+  CHECK(y == 4.0);
+  project_disc(x, y, 0.0);
+  CHECK(x == 0.0);
+  CHECK(y == 0.0);
+}
+
+TEST_CASE("the disc does not distinguish directions, unlike a square", "[prox][projection]") {
+  for (int k = 0; k < 90; ++k) {
+    const double angle = 0.07 * k;
+    double x = 7.0 * std::cos(angle);
+    double y = 7.0 * std::sin(angle);
+    project_disc(x, y, 0.3);
+    CHECK(std::hypot(x, y) == Catch::Approx(0.3).epsilon(rounding));
+    CHECK(x * std::sin(angle) - y * std::cos(angle) == Catch::Approx(0.0).margin(rounding));
+  }
+}
