@@ -27,10 +27,7 @@ std::vector<ContenderInfo> chosen_contenders(const ArenaOptions& options) {
         std::find_if(all.begin(), all.end(), [&](const ContenderInfo& info) { return info.name == name; });
     if (found == all.end()) {
       std::string known;
-      for (const ContenderInfo& info : all) {
-        known += known.empty() ? "" : ", ";
-        known += info.name;
-      }
+      for (const ContenderInfo& info : all) known.append(known.empty() ? "" : ", ").append(info.name);
       throw std::invalid_argument("unknown solver '" + name + "'; known are " + known);
     }
     chosen.push_back(*found);
