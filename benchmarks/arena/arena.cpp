@@ -84,6 +84,9 @@ void add_rows(const ContenderInfo& contender, const ArenaProblem& problem, const
 void add_histories(const std::vector<ContenderInfo>& contestants, const ArenaOptions& options, Results& results,
                    std::ostream& progress) {
   for (const HistoryProblem& wanted : history_problems()) {
+    const bool chosen =
+        options.sets.empty() || std::find(options.sets.begin(), options.sets.end(), wanted.set) != options.sets.end();
+    if (!chosen) continue;
     for (const ProblemMaker& make : own_problems({wanted.set}, problem_sets::Extent::full)) {
       const ArenaProblem problem = make();
       if (problem.name != wanted.name) continue;

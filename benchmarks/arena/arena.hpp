@@ -18,7 +18,7 @@ struct ArenaOptions {
   std::vector<double> tolerances = {1e-4, 1e-8};
   double time_limit = 5.0;  // [s]
   problem_sets::Extent extent = problem_sets::Extent::full;
-  bool histories = true;
+  bool histories = true;  // of the problems of the chosen sets among history_problems()
 };
 
 // Throws std::invalid_argument for an unknown set or solver, or a tolerance or time limit that is not positive and
