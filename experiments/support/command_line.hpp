@@ -15,8 +15,7 @@ struct ExperimentInfo;
 // What the user asked for. Everything here was validated: numbers are finite, dt > 0, end time > 0, cycles >=
 // 1, the solver is registered, and an end time is reached within 1e10 steps.
 struct RunOptions {
-  // The papers' experiments solve LCPs with Lemke's method. It is the default rather than the suite's portfolio because
-  // some of the woodpecker's contact problems have several solutions, of which methods find different ones.
+  // The method of the papers, whatever the suite's default solver is.
   std::string solver = "lemke";
   double dt = 0.0;                 // s, the nominal time step: figures and trajectories are drawn with it
   std::optional<double> end_time;  // s

@@ -41,6 +41,12 @@ NewtonOptions newton_options(const SolverOptions& solver, int relaxation_sweeps)
   return options;
 }
 
+// Rounds are limited by max_iterations, pivots by their own limit.
+SolverOptions lemke_options(SolverOptions solver) {
+  solver.max_iterations = 0;
+  return solver;
+}
+
 // Unknowns of the standard form, or -1 if the problem has none.
 int standard_form_size(const ContactProblemView& problem) {
   int size = 0;
@@ -105,7 +111,7 @@ struct Portfolio::Progress {
 Portfolio::Portfolio(const SolverOptions& options)
     : ContactSolver(options),
       options_(options),
-      lemke_(std::make_unique<Lemke>(options), options),
+      lemke_(std::make_unique<Lemke>(lemke_options(options)), lemke_options(options)),
       relaxation_(prox_options(options, ProxScheme::psor_block, Acceleration::none)),
       nesterov_(prox_options(options, ProxScheme::pjor, Acceleration::nesterov)),
       anderson_(prox_options(options, ProxScheme::psor_block, Acceleration::anderson)),
