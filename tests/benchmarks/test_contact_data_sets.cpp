@@ -65,3 +65,27 @@ TEST_CASE("no solver says solved where the residuals of a problem file contradic
     CHECK(scaled <= largest_ratio * tolerance);
   }
 }
+
+TEST_CASE("the portfolio solves every problem file that is known to be solvable", "[portfolio][data]") {
+  const char* directory = std::getenv("NSDBENCH_CONTACT_DATA");
+  if (directory == nullptr || *directory == '\0') {
+    WARN("NSDBENCH_CONTACT_DATA names no directory of problem files: nothing to test");
+    return;
+  }
+  SolverOptions options;
+  // By the solver's residual, which may differ by a small factor from the file's own; that one is held to 1e-8.
+  options.tolerance = 3e-9;
+  options.time_limit = 60.0;  // the slowest takes a second or two
+  const auto solver = make_contact_solver("portfolio", options);
+  int solvable = 0;
+  for (const auto& file : contact_data::list_contact_data(directory)) {
+    const ContactData data = contact_data::read_contact_data(file);
+    if (data.solvable != Solvable::yes) continue;
+    CAPTURE(data.name);
+    ++solvable;
+    const SolverRun made = testing::run(*solver, contact_data::to_contact_problem(data));
+    CHECK(made.result.solved());
+    CHECK(contact_data::residuals(data, made.percussions).scaled <= 1e-8);
+  }
+  CHECK(solvable > 0);
+}
