@@ -84,14 +84,8 @@ double DenseLu::factorize() {
       for (int k = first; k < last; ++k) {
         for (int i = k + 1; i < last; ++i) column[i] -= a[i + k * stride] * column[k];
       }
-      if (last == n_) continue;
-      if (last - first == panel) {
-        subtract_panel(column + last, a + last + first * stride, stride, column + first, n_ - last);
-      } else {
-        for (int k = first; k < last; ++k) {
-          subtract_column(column + last, a + last + k * stride, column[k], n_ - last);
-        }
-      }
+      // Only the last panel may be narrower, and there are no rows below it.
+      if (last < n_) subtract_panel(column + last, a + last + first * stride, stride, column + first, n_ - last);
     }
   }
   return n_ == 0 ? 1.0 : smallest / largest;
