@@ -218,9 +218,7 @@ TEST_CASE("A10: a body at rest is not solved anew in every step", "[field][warm]
     CAPTURE(iterations, change / (g * dt), u.norm() / (g * dt));
     CHECK(solved);
     // What a residual of 1e-8 leaves of the velocity is in the next step's c: about one iteration a step answers to it.
-    // Newton's method counts the sweeps it allows itself at the beginning.
-    const int a_step = name.find("newton") == 0 ? 16 : 2;
-    CHECK(iterations <= a_step * 999);
+    CHECK(iterations <= 2 * 999);
     CHECK(change <= 1e-7 * g * dt);
     CHECK(u.norm() <= 1e-7 * g * dt);
   }
@@ -229,7 +227,6 @@ TEST_CASE("A10: a body at rest is not solved anew in every step", "[field][warm]
 TEST_CASE("C2: friction slows down a sliding mass in its own direction, whatever that is", "[field][spatial]") {
   // m = 1, mu = 0.3, speed 2, one step of 1 ms: the change of velocity is mu g dt against it.
   for (const std::string& name : contact_solver_names()) {
-    if (name == "lemke" || name == "enumeration") continue;
     CAPTURE(name);
     const auto solver = make_contact_solver(name);
     for (int k = 0; k < 24; ++k) {
@@ -241,6 +238,7 @@ TEST_CASE("C2: friction slows down a sliding mass in its own direction, whatever
       problem.c.resize(3);
       problem.c << -g_dt, 2.0 * direction;
       const Answer answer = testing::solve(*solver, problem);
+      if (answer.result.status == SolverStatus::not_applicable) continue;  // an LCP method has no disc
       REQUIRE(answer.result.solved());
       // A residual of 1e-10, relative to 2 m/s.
       CHECK(std::abs(answer.percussions(0) - g_dt) <= 2e-10);

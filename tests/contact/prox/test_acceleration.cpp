@@ -130,19 +130,20 @@ TEST_CASE("Anderson's combinations on a rough tower", "[prox][acceleration]") {
 }
 
 TEST_CASE("Anderson's combinations are left out where they do not help", "[prox][acceleration]") {
+  // Planar contacts with much friction change their modes on the way: combinations across a change lead astray, by up
+  // to ten sweeps if they are taken all the same.
   testing::Random random(51);
   int fewer = 0;
-  for (int trial = 0; trial < 60; ++trial) {
+  for (int trial = 0; trial < 80; ++trial) {
     CAPTURE(trial);
-    const DenseContactProblem problem = testing::random_contacts(random, 4, 1 + trial % 2, 0.5, 0.5);
+    const DenseContactProblem problem = testing::random_contacts(random, trial % 2 == 0 ? 4 : 10, 1, 1.5, 0.05);
     const Answer plain = solve(exact_blocks(Acceleration::none), problem);
     const Answer fast = solve(exact_blocks(Acceleration::anderson), problem);
-    check_same_velocities(problem, plain, fast);
-    // Wrong turns are noticed by the residual and cost no more than a few sweeps.
-    CHECK(fast.result.iterations <= plain.result.iterations + 4);
+    CHECK(fast.result.solved());  // plain sweeps run in circles once
+    CHECK(fast.result.iterations <= plain.result.iterations + 1);
     fewer += fast.result.iterations < plain.result.iterations ? 1 : 0;
   }
-  CHECK(fewer >= 30);
+  CHECK(fewer >= 40);
 }
 
 TEST_CASE("the adaptive multiplier finds an over-relaxation that helps", "[prox][adaptive]") {

@@ -144,6 +144,16 @@ TEST_CASE("one iteration in space by hand: friction by the old or by the new nor
         Eigen::Vector3d(2.0, -1.5, -2.0));
 }
 
+TEST_CASE("the first iteration with Nesterov's momentum, by hand", "[prox][iteration]") {
+  // No momentum yet. Friction is bounded by the new normal percussions, those of a prox step as a whole:
+  // T2: argument 11/16, bound 1/4 * 3/8.
+  ProxOptions accelerated = options(ProxScheme::pjor, 0.25, 1);
+  accelerated.acceleration = Acceleration::nesterov;
+  ProxSolver solver(accelerated);
+  const Answer answer = testing::solve_from(solver, two_contacts(), start);
+  CHECK(answer.percussions == Eigen::Vector4d(0.9375, -0.375, 0.375, 0.09375));
+}
+
 TEST_CASE("over-relaxation multiplies the factors r_i", "[prox][iteration]") {
   for (const ProxScheme scheme : {ProxScheme::pjor, ProxScheme::psor}) {
     for (const double omega : {0.5, 1.5}) {
@@ -169,6 +179,8 @@ TEST_CASE("over-relaxed exact steps: omega times the step, then onto the sets", 
   CHECK(testing::solve(over, problem).percussions == Eigen::Vector2d(1.5, -0.375));
   // From (2, -1) it goes beyond the boundary: (2, -1) + 3/2 (-1, 3/4) = (1/2, 1/8).
   CHECK(testing::solve_from(over, problem, Eigen::Vector2d(2.0, -1.0)).percussions == Eigen::Vector2d(0.5, 0.125));
+  // From (8, 0) beyond zero: 8 + 3/2 (-7) < 0, which is put at 0, and the friction with it.
+  CHECK(testing::solve_from(over, problem, Eigen::Vector2d(8.0, 0.0)).percussions == Eigen::Vector2d(0.0, 0.0));
   // Sliding: the answer is (1, -1/2), and from (1/2, 1/4) the step ends at (5/4, -7/8), which is put at -5/8.
   problem.c(1) = 1.0;
   CHECK(testing::solve_from(over, problem, Eigen::Vector2d(0.5, 0.25)).percussions == Eigen::Vector2d(1.25, -0.625));
@@ -234,7 +246,7 @@ TEST_CASE("the exact answer as a start is left as it is, by every iterative solv
   problem.c = xi - problem.g * exact;
   REQUIRE(contact_residual(problem.view(), {exact.data(), 6}) == 0.0);
   for (const std::string& name : contact_solver_names()) {
-    if (name == "lemke" || name == "enumeration") continue;  // direct methods start from nothing
+    if (name == "lemke" || name == "enumeration") continue;  // direct methods, whose start is their own
     CAPTURE(name);
     const auto solver = make_contact_solver(name);
     const Answer answer = testing::solve_from(*solver, problem, exact);
@@ -265,6 +277,23 @@ TEST_CASE("the answer is the best one looked at: a diverging iteration returns i
   const Answer ended = testing::solve_from(wild, two_contacts(), start);
   CHECK(ended.percussions == start);
   CHECK(ended.result.iterations < 50);
+}
+
+TEST_CASE("the time limit ends the sweeps", "[prox][time]") {
+  // xi = -1 whatever the percussion: without a limit of time this takes all of its sweeps.
+  DenseContactProblem problem;
+  problem.add_unilateral();
+  problem.g = Eigen::MatrixXd::Zero(1, 1);
+  problem.c = VectorXd::Constant(1, -1.0);
+  for (const ProxScheme scheme : {ProxScheme::pjor, ProxScheme::psor, ProxScheme::psor_block}) {
+    ProxOptions limited = options(scheme, 1.0, 20000000);
+    limited.solver.time_limit = 0.005;
+    ProxSolver solver(limited);
+    const Answer answer = testing::solve(solver, problem);
+    CHECK(answer.result.status == SolverStatus::time_limit);
+    CHECK(answer.result.iterations < 20000000);
+    CHECK(answer.result.residual == 1.0);
+  }
 }
 
 TEST_CASE("impossible options are refused in a sentence", "[prox][options]") {
