@@ -132,18 +132,20 @@ TEST_CASE("Anderson's combinations on a rough tower", "[prox][acceleration]") {
 TEST_CASE("Anderson's combinations are left out where they do not help", "[prox][acceleration]") {
   // Planar contacts with much friction change their modes on the way: combinations across a change lead astray, by up
   // to ten sweeps if they are taken all the same.
-  testing::Random random(51);
-  int fewer = 0;
-  for (int trial = 0; trial < 80; ++trial) {
-    CAPTURE(trial);
-    const DenseContactProblem problem = testing::random_contacts(random, trial % 2 == 0 ? 4 : 10, 1, 1.5, 0.05);
-    const Answer plain = solve(exact_blocks(Acceleration::none), problem);
-    const Answer fast = solve(exact_blocks(Acceleration::anderson), problem);
-    CHECK(fast.result.solved());  // plain sweeps run in circles once
-    CHECK(fast.result.iterations <= plain.result.iterations + 1);
-    fewer += fast.result.iterations < plain.result.iterations ? 1 : 0;
+  for (const int contacts : {4, 10}) {
+    testing::Random random(9);
+    int fewer = 0;
+    for (int trial = 0; trial < 40; ++trial) {
+      CAPTURE(contacts, trial);
+      const DenseContactProblem problem = testing::random_contacts(random, contacts, 1, 1.5, 0.05);
+      const Answer plain = solve(exact_blocks(Acceleration::none), problem);
+      const Answer fast = solve(exact_blocks(Acceleration::anderson), problem);
+      CHECK(fast.result.solved());
+      CHECK(fast.result.iterations <= plain.result.iterations + 1);
+      fewer += fast.result.iterations < plain.result.iterations ? 1 : 0;
+    }
+    CHECK(fewer >= 20);
   }
-  CHECK(fewer >= 40);
 }
 
 TEST_CASE("the adaptive multiplier finds an over-relaxation that helps", "[prox][adaptive]") {
