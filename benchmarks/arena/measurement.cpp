@@ -106,7 +106,11 @@ std::vector<Measurement> measure(const ContenderInfo& contender, const ArenaProb
     bool hopeless = false;
     Measurement measured;
     for (const double tolerance : tolerances) {
-      if (!hopeless) {
+      if (hopeless) {
+        // Nothing was tried at this tolerance, so nothing was claimed.
+        measured.claimed = false;
+        if (measured.ending == Ending::answered) measured.status = SolverStatus::time_limit;
+      } else {
         try {
           measured = measure_here(contender, problem, tolerance, options);
         } catch (const std::bad_alloc&) {

@@ -1,5 +1,6 @@
 #include "benchmarks/arena/results.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fstream>
@@ -174,7 +175,12 @@ Results merged(const Results& a, const Results& b) {
     }
     all.rows.push_back(row);
   }
-  all.histories.insert(all.histories.end(), b.histories.begin(), b.histories.end());
+  for (const History& history : b.histories) {
+    const bool is_there = std::any_of(a.histories.begin(), a.histories.end(), [&](const History& other) {
+      return other.problem == history.problem && other.solver == history.solver;
+    });
+    if (!is_there) all.histories.push_back(history);
+  }
   all.run = {{"merged", {a.run, b.run}}};
   return all;
 }

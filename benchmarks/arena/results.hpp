@@ -59,8 +59,9 @@ struct Results {                   // NOLINT(bugprone-exception-escape)
 // Throws std::invalid_argument, naming the file, if it cannot be read or is no arena.json.
 Results read_results(const std::filesystem::path& file);
 
-// All rows of both. Throws std::invalid_argument if the contexts differ, naming the first entry that does, or if both
-// have a row for the same solver, problem and tolerance.
+// All rows of both, and the histories; where both have one of a solver on a problem, that of `a`. Throws
+// std::invalid_argument if the contexts differ, naming the first entry that does, or if both have a row for the same
+// solver, problem and tolerance.
 Results merged(const Results& a, const Results& b);
 
 }  // namespace nsdbench::arena

@@ -147,6 +147,8 @@ TEST_CASE("only results of one context are merged", "[arena]") {
   b.run["date"] = "tomorrow";
   for (Row& other : b.rows) other.solver += "_2";
   CHECK(merged(a, b).rows.size() == 8);
+  CHECK(merged(a, b).histories.size() == 1);
+  b.histories[0].solver = "another";
   CHECK(merged(a, b).histories.size() == 2);
   SECTION("another machine") {
     b.context["cpu"] = "two";
@@ -245,6 +247,20 @@ TEST_CASE("a small arena: every registered solver, and nobody claims what is wro
   for (const TextFile& file : figure_tables(results))
     has_profile = has_profile || file.name == "profile_time_lcp_2.csv";
   CHECK(has_profile);
+}
+
+TEST_CASE("what took too long at a loose tolerance is not tried, and claims nothing, at a tight one", "[arena]") {
+  const problem_sets::ProblemSet& set = problem_sets::set_named("stack_spatial");
+  ArenaProblem problem{"stack_spatial", "tower", problem_sets::Solvable::yes, set.make(6).problem, std::nullopt};
+  MeasurementOptions options;
+  options.time_limit = 1e-9;
+  const ContenderInfo contender{std::string(default_contact_solver()), "", false};
+  const std::vector<Measurement> measured = measure(contender, problem, {1e2, 1e-8}, options);
+  REQUIRE(measured.size() == 2);
+  CHECK(verdict_on(measured[0], false, 1e2, options.time_limit) == Verdict::unsolved);
+  CHECK_FALSE(measured[1].claimed);
+  CHECK(to_string(measured[1]) == "time_limit");
+  CHECK(measured[1].residual == measured[0].residual);
 }
 
 TEST_CASE("wrong options are refused by name and value", "[arena]") {
