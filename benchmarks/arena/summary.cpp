@@ -5,6 +5,7 @@
 #include <map>
 #include <sstream>
 
+#include "benchmarks/arena/speed.hpp"
 #include "experiments/support/numbers.hpp"
 
 namespace nsdbench::arena {
@@ -145,6 +146,7 @@ std::string markdown_summary(const Results& results) {
       "# Arena\n\nEntries: problems solved / problems the method can represent; `!n`: n answers that the method calls "
       "solved and\nthe recomputed residual contradicts. Column `no solution`: problems known to have none.\n\n";
   text += summary(results, "## ", markdown);
+  text += markdown_speed(results.rows);
   const std::string wrong = own_wrong_claims(results);
   text += wrong.empty() ? "No solver of the suite claims what the residual contradicts.\n"
                         : "## Wrong claims of the suite\n\n" + wrong;

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <thread>
+#include <tuple>
 
 #include "benchmarks/arena/arena.hpp"
 #include "benchmarks/arena/figure_tables.hpp"
@@ -14,6 +15,7 @@
 #include "benchmarks/arena/isolated.hpp"
 #include "benchmarks/arena/representatives.hpp"
 #include "benchmarks/arena/results.hpp"
+#include "benchmarks/arena/speed.hpp"
 #include "benchmarks/arena/summary.hpp"
 #include "solvers/contact/registry.hpp"
 #include "tests/support/catch.hpp"
@@ -190,6 +192,36 @@ TEST_CASE("the summary counts and points at wrong claims", "[arena]") {
   CHECK(own_wrong_claims(results).find("fast on a") != std::string::npos);
   results.rows[0].peer = true;
   CHECK(own_wrong_claims(results).empty());
+}
+
+TEST_CASE("speed is measured against the fastest peer that is right", "[arena]") {
+  std::vector<Row> rows = some_results().rows;
+  CHECK(speed_ratios(rows).empty());
+  CHECK(markdown_speed(rows).empty());
+  for (const auto& [solver, problem, verdict, seconds] :
+       {std::tuple{"peer-a", "a", Verdict::solved, 4e-6}, std::tuple{"peer-b", "a", Verdict::claimed_but_wrong, 1e-9},
+        std::tuple{"peer-b", "b", Verdict::solved, 9e-4}}) {
+    rows.push_back(row(solver, problem, verdict, seconds));
+    rows.back().peer = true;
+  }
+  const std::vector<SpeedRatio> ratios = speed_ratios(rows);
+  REQUIRE(ratios.size() == 2);
+  CHECK(ratios[0].solver == "fast");
+  CHECK(ratios[0].problems == 1);
+  CHECK(ratios[0].geometric_mean == Catch::Approx(4.0));
+  CHECK(ratios[0].peers_alone == 1);
+  CHECK(ratios[1].problems == 2);
+  CHECK(ratios[1].geometric_mean == Catch::Approx(std::sqrt(0.4 * 9.0)));
+  CHECK(ratios[1].least == Catch::Approx(0.4));
+  const std::vector<PeerRatio> by_peer = peer_ratios(rows);
+  REQUIRE(by_peer.size() == 2);
+  CHECK(by_peer[0].peer == "peer-a");
+  CHECK(by_peer[0].geometric_mean == Catch::Approx(4.0));
+  CHECK(by_peer[1].claimed_but_wrong == 1);
+  CHECK(by_peer[1].solved == 1);
+  CHECK(by_peer[1].problems == 0);
+  CHECK(markdown_speed(rows).find("| planar | 1e-08 | 1-4 | peer-b | 1/2 | 1 | 0 | - |") != std::string::npos);
+  CHECK(markdown_speed(rows).find("| planar | 1e-08 | 1-4 | fast | 1 | 4 | 4 | 0 | 1 |") != std::string::npos);
 }
 
 TEST_CASE("what hangs is killed, what crashes is noticed, and what was sent before counts", "[arena]") {
