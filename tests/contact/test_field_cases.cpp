@@ -54,11 +54,12 @@ DenseContactProblem parallel_contacts() {
   return problem;
 }
 
-// The iterative solvers, which take a start.
+// The iterative solvers of the contact problem itself, not of an LCP made from it.
 std::vector<std::string> iterative_solvers() {
   std::vector<std::string> names;
   for (const std::string& name : contact_solver_names()) {
-    if (name != "lemke" && name != "enumeration" && name != "portfolio") names.push_back(name);
+    const bool by_lcp = name == "lemke" || name == "enumeration" || name.find("lcp_") == 0;
+    if (!by_lcp && name != "portfolio") names.push_back(name);
   }
   return names;
 }
@@ -180,6 +181,7 @@ TEST_CASE("A9: a block on three contacts in a row: rest and resultants, not sing
       options.tolerance = 1e-14;  // of a velocity of 0.1 m/s: u = 0 to 1e-15, twice the rounding of c
       options.max_iterations = name == "enumeration" || name == "portfolio" ? 0 : 20000;
       const Answer answer = testing::solve(*make_contact_solver(name, options), block.problem);
+      if (answer.result.status == SolverStatus::not_applicable) continue;  // divides by a diagonal that vanishes
       REQUIRE(answer.result.solved());
       const Eigen::Vector3d u = free + block.inverse_mass.cwiseProduct(block.w * answer.percussions);
       CHECK(u.norm() <= 1e-13);

@@ -246,7 +246,8 @@ TEST_CASE("the exact answer as a start is left as it is, by every iterative solv
   problem.c = xi - problem.g * exact;
   REQUIRE(contact_residual(problem.view(), {exact.data(), 6}) == 0.0);
   for (const std::string& name : contact_solver_names()) {
-    if (name == "lemke" || name == "enumeration") continue;  // direct methods, whose start is their own
+    // Direct methods, and those of an LCP made from the problem, have starts of their own.
+    if (name == "lemke" || name == "enumeration" || name.find("lcp_") == 0) continue;
     CAPTURE(name);
     const auto solver = make_contact_solver(name);
     const Answer answer = testing::solve_from(*solver, problem, exact);
