@@ -167,6 +167,10 @@ std::optional<SolveRequest> parse_solve_command_line(int argc, const char* const
   request.solver = solver.text().value_or(std::string(default_contact_solver()));
   check_solver(request.solver);
   request.options.tolerance = tolerance.positive_number().value_or(default_tolerance);
+  // A residual of 1 is that of doing nothing.
+  if (!(request.options.tolerance < 1.0)) {
+    refuse("option --tolerance: '" + experiments::shortest(request.options.tolerance) + "' is not below 1");
+  }
   request.options.time_limit = time_limit.positive_number().value_or(request.options.time_limit);
   request.options.max_iterations = max_iterations.positive_integer().value_or(request.options.max_iterations);
   request.out = out.file();

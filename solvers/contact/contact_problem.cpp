@@ -14,10 +14,21 @@ double mean_diagonal(const ContactProblemView& problem, const SetValuedLaw& law)
   return sum / law.dimension;
 }
 
-double largest_entry(const ContactProblemView& problem, const SetValuedLaw& law) {
+// max |G_kj| over all k and the columns j of the law: the velocities that its percussion of 1 N s makes.
+double largest_velocity(const ContactProblemView& problem, const SetValuedLaw& law) {
   double largest = 0.0;
-  for (int k = law.offset; k < law.offset + law.dimension; ++k) {
-    for (int j = 0; j < problem.size; ++j) largest = std::max(largest, std::abs(problem.g(k, j)));
+  for (int j = law.offset; j < law.offset + law.dimension; ++j) {
+    if (problem.sparse == nullptr) {
+      const double* column = problem.delassus + static_cast<std::ptrdiff_t>(j) * problem.stride;
+      for (int i = 0; i < problem.size; ++i) largest = std::max(largest, std::abs(column[i]));
+      continue;
+    }
+    const BlockSparseMatrix& g = *problem.sparse;
+    const int size = g.block_size();
+    for (int k = g.begin(j / size); k < g.end(j / size); ++k) {
+      const double* column = g.block(k) + static_cast<std::ptrdiff_t>(j % size) * size;
+      for (int i = 0; i < size; ++i) largest = std::max(largest, std::abs(column[i]));
+    }
   }
   return largest;
 }
@@ -77,11 +88,13 @@ void ContactProblemView::multiply_add(const double* x, double* xi) const {
 }
 
 double inverse_prox_parameter(const ContactProblemView& problem, std::size_t l) {
+  // Of a positive semidefinite G no diagonal entry is that small against its column, unless masses differ by 1e16.
+  constexpr double vanishing = 1e-8;
   const SetValuedLaw& law = problem.laws[l];
   const double diagonal = law.dimension == 1 ? problem.g(law.offset, law.offset) : mean_diagonal(problem, law);
-  if (diagonal > 0.0) return diagonal;
-  const double entry = largest_entry(problem, law);
-  return entry > 0.0 ? entry : 1.0;
+  const double velocity = largest_velocity(problem, law);
+  if (diagonal > vanishing * velocity) return diagonal;
+  return velocity > 0.0 ? velocity : 1.0;
 }
 
 double contact_residual(const ContactProblemView& problem, std::span<const double> percussions,

@@ -60,8 +60,9 @@ const char* defect(const ContactProblemView& problem);
 // Residual of the prox equations, the common measure of all solvers:
 //
 //   residual = max_i | P_i - prox_i(P_i - r_i xi_i) | / r_i / v_ref,      xi = G P + c,
-//   r_i = d_i / trace(G_ii)  (block of law i, d_i its dimension; where the trace is not positive, 1 / max |G_kl| over
-//   the rows k of the law, and 1 if they vanish),   v_ref = max |c|, or 1 m/s if c = 0.
+//   r_i = d_i / trace(G_ii)  (block of law i, d_i its dimension; where 1 / r_i would be 1e-8 or less of the largest
+//   |G_kj| in the law's columns j, that largest entry takes its place, and 1 if the columns vanish),
+//   v_ref = max |c|, or 1 m/s if c = 0.
 //
 // Every entry is a velocity relative to v_ref: scaling all masses, or all velocities, leaves the residual as it is.
 // The bound of a Coulomb law is mu max(P_N, 0). Returns +infinity if P is not finite.

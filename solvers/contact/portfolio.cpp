@@ -22,6 +22,7 @@ constexpr int largest_newton = 20000;  // coordinates up to which Newton's linea
 constexpr int block_sweeps = 32;
 constexpr int nesterov_iterations = 400;
 constexpr int anderson_sweeps = 100;
+constexpr int from_zero_sweeps = 100;
 constexpr int early_newton_steps = 16;
 constexpr int newton_steps = 40;
 
@@ -30,7 +31,11 @@ ProxOptions prox_options(const SolverOptions& solver, ProxScheme scheme, Acceler
   options.solver = solver;
   options.scheme = scheme;
   options.acceleration = acceleration;
-  if (scheme == ProxScheme::pjor) options.r_factor = RFactor::local_spectral;
+  if (acceleration == Acceleration::nesterov) {
+    options.r_factor = RFactor::local_spectral;
+  } else if (scheme == ProxScheme::pjor) {
+    options.r_factor = RFactor::local_row_sum;
+  }
   return options;
 }
 
@@ -115,6 +120,8 @@ Portfolio::Portfolio(const SolverOptions& options)
       relaxation_(prox_options(options, ProxScheme::psor_block, Acceleration::none)),
       nesterov_(prox_options(options, ProxScheme::pjor, Acceleration::nesterov)),
       anderson_(prox_options(options, ProxScheme::psor_block, Acceleration::anderson)),
+      psor_(prox_options(options, ProxScheme::psor, Acceleration::none)),
+      pjor_(prox_options(options, ProxScheme::pjor, Acceleration::none)),
       early_newton_(newton_options(options, 0)),
       newton_(newton_options(options, NewtonOptions{}.relaxation_sweeps)) {}
 
@@ -124,27 +131,42 @@ bool Portfolio::fits_fast_path(const ContactProblemView& problem) const {
 }
 
 SolverResult Portfolio::attempt(const ContactProblemView& problem, std::span<double> percussions) {
+  fast_path_ = true;
+  start_.assign(percussions.begin(), percussions.end());
   int sweeps = 0;
   if (mode_search(problem, percussions, options_.tolerance, sweeps)) return {SolverStatus::solved, 0.0, sweeps};
-  if (!fits_fast_path(problem)) return rounds(problem, percussions);
-  SolverResult result = lemke_.attempt(problem, percussions);
-  result.iterations += sweeps;
-  return result;
+  if (fits_fast_path(problem)) {
+    SolverResult result = lemke_.attempt(problem, percussions);
+    result.iterations += sweeps;
+    return result;
+  }
+  fast_path_ = false;
+  return rounds(problem, percussions);
 }
 
 bool Portfolio::fall_back(const ContactProblemView& problem, std::span<double> percussions, const SolverResult& first,
                           SolverResult& second) {
-  if (!fits_fast_path(problem) || first.status == SolverStatus::infeasible) return false;
+  if (!fast_path_ || first.status == SolverStatus::infeasible) return false;
+  if (!(first.residual < residual(problem, start_))) std::ranges::copy(start_, percussions.begin());
   second = rounds(problem, percussions);
   // A ray says more than a limit.
-  if (second.status != SolverStatus::solved) second.status = first.status;
+  if (second.status == SolverStatus::iteration_limit && first.status == SolverStatus::ray) second.status = first.status;
   return true;
+}
+
+double Portfolio::residual(const ContactProblemView& problem, std::span<const double> percussions) {
+  if (velocities_.size() < percussions.size()) velocities_.resize(percussions.size());
+  return contact_residual(problem, percussions, {velocities_.data(), percussions.size()}, {});
 }
 
 SolverResult Portfolio::rounds(const ContactProblemView& problem, std::span<double> percussions) {
   Progress progress{problem, percussions, Deadline(options_.time_limit), {}};
-  progress.result = {SolverStatus::iteration_limit, std::numeric_limits<double>::infinity(), 0};
+  progress.result = {SolverStatus::iteration_limit, residual(problem, percussions), 0};
   const double tolerance = options_.tolerance;
+  if (progress.result.residual <= tolerance) {
+    progress.result.status = SolverStatus::solved;
+    return progress.result;
+  }
   const int unknowns = standard_form_size(problem);
   const bool pivoting = unknowns > fast_path_unknowns && unknowns <= largest_pivoting;
   const bool mechanical = looks_mechanical(problem);
@@ -175,12 +197,32 @@ SolverResult Portfolio::rounds(const ContactProblemView& problem, std::span<doub
     relax(nesterov_, nesterov_iterations * budget);
     newton(newton_, newton_steps);
     relax(anderson_, anderson_sweeps * budget);
+    if (round > 0) {
+      relax_from_zero(progress, psor_, from_zero_sweeps * budget);
+      relax_from_zero(progress, pjor_, from_zero_sweeps * budget);
+    }
     if (round == 1 && mechanical && unknowns > early_pivoting) lemke();
   }
   if (progress.result.status == SolverStatus::iteration_limit && progress.deadline.passed()) {
     progress.result.status = SolverStatus::time_limit;
   }
   return progress.result;
+}
+
+// What a relaxation reaches from zero percussions, if it is better than the percussions so far. With large friction the
+// methods before may be caught where a plain iteration is not.
+void Portfolio::relax_from_zero(Progress& progress, ProxSolver& solver, int sweeps) {
+  if (progress.done()) return;
+  const std::size_t n = progress.percussions.size();
+  if (candidate_.size() < n) candidate_.resize(n);
+  std::fill_n(candidate_.begin(), n, 0.0);
+  const SolverResult stage =
+      solver.iterate(progress.problem, {candidate_.data(), n}, options_.tolerance, sweeps, progress.deadline);
+  progress.result.iterations += stage.iterations;
+  if (!(stage.residual < progress.result.residual)) return;
+  std::copy_n(candidate_.begin(), n, progress.percussions.begin());
+  progress.result.residual = stage.residual;
+  if (stage.status == SolverStatus::solved) progress.result.status = SolverStatus::solved;
 }
 
 // Lemke's answer, if it is better than the percussions so far.

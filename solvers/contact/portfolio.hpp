@@ -10,18 +10,19 @@
 
 namespace nsdbench {
 
-// Order of the methods, each from the best percussions so far, and none makes them worse:
-//   planar and frictionless contacts, standard form of at most 12 unknowns: Lemke; if its answer is refused, what
-//   follows G not symmetric or with a vanishing diagonal entry (LCPs that come from elsewhere): Newton if G is sparse
-//   and large,
-//     then Lemke
-//   otherwise, if G is sparse or has at most 300 rows: Newton after 16 sweeps of exact block relaxation (and
-//     again after more of them, if there is no friction); if that fails, Lemke, provided the standard form has at most
-//     150 unknowns
-//   rounds k = 0, 1, ...: exact block relaxation (32 * 4^k sweeps), Nesterov (400 * 4^k iterations), Newton,
-//     Anderson-accelerated block relaxation (100 * 4^k sweeps); at the end of round 1 Lemke, if the standard form has
-//     at most 1500 unknowns and Lemke has not been tried
-// A proof of infeasibility ends it, and so does the time limit.
+// Order of the methods, from the best percussions so far; none makes them worse:
+//   1. dense planar problems of at most 8 coordinates: a search for their modes (mode_search.hpp)
+//   2. planar and frictionless problems of at most 12 unknowns in standard form: Lemke
+//   3. G not symmetric, or with a diagonal entry that is not positive (LCPs that come from elsewhere): Newton if G is
+//      sparse and has more than 300 rows, then Lemke, if the standard form has at most 1500 unknowns
+//   4. otherwise, if G is sparse or has at most 300 rows: Newton after 16 sweeps of exact block relaxation; then Lemke,
+//   if
+//      the standard form has at most 150 unknowns
+//   5. rounds k = 0, 1, ...: exact block relaxation (32 * 4^k sweeps), Nesterov (400 * 4^k iterations), Newton, block
+//      relaxation with Anderson's acceleration (100 * 4^k sweeps); at the end of round 1 Lemke, if the standard form
+//      has 151 to 1500 unknowns
+// What comes first and fits is tried first; what is refused by the residual is followed by the next that fits. A proof
+// of infeasibility ends it, and so does the time limit.
 class Portfolio : public ContactSolver {
  public:
   // options.max_iterations: number of rounds, 0 means 7.
@@ -39,6 +40,8 @@ class Portfolio : public ContactSolver {
 
   bool fits_fast_path(const ContactProblemView& problem) const;
   SolverResult rounds(const ContactProblemView& problem, std::span<double> percussions);
+  double residual(const ContactProblemView& problem, std::span<const double> percussions);
+  void relax_from_zero(Progress& progress, ProxSolver& solver, int sweeps);
   void pivot(Progress& progress);
 
   SolverOptions options_;
@@ -46,8 +49,13 @@ class Portfolio : public ContactSolver {
   ProxSolver relaxation_;
   ProxSolver nesterov_;
   ProxSolver anderson_;
+  ProxSolver psor_;
+  ProxSolver pjor_;
   NewtonSolver early_newton_;
   NewtonSolver newton_;
+  bool fast_path_ = false;  // what the last attempt took
+  std::vector<double> start_;
+  std::vector<double> velocities_;
   std::vector<double> candidate_;
   std::vector<Mode> modes_;
 };

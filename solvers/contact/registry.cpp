@@ -6,6 +6,7 @@
 #include "solvers/contact/lcp/lcp_contact_solver.hpp"
 #include "solvers/contact/lcp/lcp_newton.hpp"
 #include "solvers/contact/lcp/lemke.hpp"
+#include "solvers/contact/lcp/projected_relaxation.hpp"
 #include "solvers/contact/newton/newton_solver.hpp"
 #include "solvers/contact/portfolio.hpp"
 #include "solvers/contact/prox/prox_solver.hpp"
@@ -53,6 +54,8 @@ const std::vector<ContactSolverEntry>& contact_solvers() {
       {"lemke", "LCP in standard form by Lemke's method with lexicographic pivoting", &make_lcp<Lemke>},
       {"enumeration", "LCP in standard form by trying all complementary bases", &make_lcp<Enumeration>},
       {"lcp_newton", "LCP in standard form by a damped semismooth Newton method", &make_lcp<LcpNewton>},
+      {"lcp_relaxation", "LCP in standard form by projected relaxation; not for friction, whose diagonal vanishes",
+       &make_lcp<ProjectedRelaxation>},
       {"pjor", "projected Jacobi, r_i from row sums", &make_prox<pjor, local_row_sum>},
       {"pjor_norm", "projected Jacobi, one r from the norm of G", &make_prox<pjor, global_norm>},
       {"pjor_spectral", "projected Jacobi, one r from the spectral radius of G", &make_prox<pjor, global_spectral>},

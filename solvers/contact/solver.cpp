@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
 
 namespace nsdbench {
 
@@ -36,6 +38,21 @@ SolverResult judge(SolverResult attempt, double residual, double tolerance) {
     attempt.status = SolverStatus::iteration_limit;
   }
   return attempt;
+}
+
+ContactSolver::ContactSolver(SolverOptions options) : options_(options) {
+  if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance)) {
+    throw std::invalid_argument("tolerance " + std::to_string(options.tolerance) +
+                                " is not allowed: it must be positive and finite");
+  }
+  if (options.max_iterations < 0) {
+    throw std::invalid_argument("limit of " + std::to_string(options.max_iterations) +
+                                " iterations is not allowed: it must not be negative");
+  }
+  if (!(options.time_limit >= 0.0)) {
+    throw std::invalid_argument("time limit " + std::to_string(options.time_limit) +
+                                " s is not allowed: it must not be negative");
+  }
 }
 
 ContactSolver::~ContactSolver() = default;

@@ -16,7 +16,8 @@ enum class SolverStatus : std::uint8_t {
   iteration_limit,  // stopped early, or the residual of what was found exceeds the tolerance
   time_limit,       // stopped by the time limit
   ray,              // a pivoting method ended on a secondary ray: no statement about solvability
-  infeasible,       // proven: the problem has no solution
+  infeasible,       // no solution: a certificate that holds up to rounding, and excludes all percussions below some 1e6
+                    // times |c| / |G|
   singular,         // a matrix the method depends on is singular
   not_applicable,   // the method cannot represent a law of the problem (a disc in an LCP, say)
   invalid_input     // malformed problem or non-finite numbers
@@ -69,7 +70,9 @@ SolverResult judge(SolverResult attempt, double residual, double tolerance);
 // between threads.
 class ContactSolver {
  public:
-  explicit ContactSolver(SolverOptions options = {}) : options_(options) {}
+  // Throws std::invalid_argument if the tolerance is not positive and finite, or if a limit is negative or not a
+  // number.
+  explicit ContactSolver(SolverOptions options = {});
   virtual ~ContactSolver();
   ContactSolver(const ContactSolver&) = delete;
   ContactSolver& operator=(const ContactSolver&) = delete;

@@ -156,7 +156,8 @@ TEST_CASE("residual of friction of given bound, by hand", "[contact][residual]")
   }
 }
 
-TEST_CASE("a vanishing diagonal borrows the largest entry of its row, or 1 if there is none", "[contact][residual]") {
+TEST_CASE("a vanishing diagonal borrows the largest entry of its column, or 1 if there is none",
+          "[contact][residual]") {
   DenseContactProblem problem = ball(-1.0);
   problem.g(0, 0) = 0.0;
   CHECK(residual(problem, numbers({0.0})) == 1.0);  // xi = -1 whatever P
@@ -167,9 +168,24 @@ TEST_CASE("a vanishing diagonal borrows the largest entry of its row, or 1 if th
 
   problem.add_unilateral();
   problem.g = Eigen::Vector2d(0.0, 4.0).asDiagonal();
-  problem.g(0, 1) = -2.0;
+  problem.g(1, 0) = -2.0;
   problem.c = numbers({1.0, 1.0});
   CHECK(residual(problem, numbers({0.125, 0.0})) == 0.25);  // the first contact's 1/r is now 2
+  CHECK(residual(problem, numbers({0.5, 0.0})) == 1.0);
+}
+
+TEST_CASE("a diagonal entry that hardly differs from zero does not switch a law off", "[contact][residual]") {
+  // xi_1 = 1e-17 P_1 + 1 > 0 asks for P_1 = 0; then xi_2 = -1 whatever P_2: no solution.
+  DenseContactProblem problem;
+  problem.add_unilateral();
+  problem.add_unilateral();
+  problem.g = (Eigen::Matrix2d() << 1e-17, 0.0, 1.0, 0.0).finished();
+  problem.c = numbers({1.0, -1.0});
+  CHECK(residual(problem, numbers({1.0, 0.0})) == 1.0);
+  for (const char* name : {"portfolio", "lemke", "enumeration", "lcp_newton", "newton"}) {
+    CAPTURE(name);
+    CHECK_FALSE(testing::solve(*make_contact_solver(name), problem).result.solved());
+  }
 }
 
 TEST_CASE("the residual is +infinity for percussions that are not finite", "[contact][residual]") {

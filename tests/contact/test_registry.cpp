@@ -35,6 +35,10 @@ TEST_CASE("every registered solver stops a block that hits a rough plane", "[reg
   SolverOptions options;
   options.tolerance = 1e-13;  // G and mu are of order one: percussions are as far off as the residual
   const testing::Answer answer = testing::solve(*make_contact_solver(name, options), problem);
+  if (name == "lcp_relaxation") {  // the standard form of friction has zeros on its diagonal
+    CHECK(answer.result.status == SolverStatus::not_applicable);
+    return;
+  }
   CHECK(answer.result.solved());
   CHECK(answer.percussions(0) == Catch::Approx(1.0).epsilon(2.0 * options.tolerance));
   CHECK(answer.percussions(1) == Catch::Approx(-0.5).epsilon(2.0 * options.tolerance));

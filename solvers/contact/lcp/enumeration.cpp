@@ -91,9 +91,14 @@ SolverResult Enumeration::attempt(const LcpView& lcp, std::span<double> x) {
   const std::span<double> candidate(storage.data(), static_cast<std::size_t>(lcp.size));
   double best = std::numeric_limits<double>::infinity();
   bool undecided = false;
+  const Deadline deadline(options().time_limit);
+  constexpr std::uint32_t bases_between_looks = 256;
   std::fill(x.begin(), x.end(), 0.0);
   const std::uint32_t bases = std::uint32_t{1} << lcp.size;
   for (std::uint32_t set = 0; set < bases; ++set) {
+    if (set % bases_between_looks == bases_between_looks - 1 && deadline.passed()) {
+      return {SolverStatus::time_limit, best, static_cast<int>(set)};
+    }
     const Basis basis = solve_basis(lcp, set, candidate);
     const double residual = lcp_residual(lcp, candidate);
     if (basis != Basis::refuted && residual > options().tolerance) undecided = true;

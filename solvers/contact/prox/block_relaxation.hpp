@@ -18,8 +18,8 @@ class BlockRelaxation {
   void begin(const ContactProblemView& problem, std::span<const double> percussions);
 
   // P_i <- prox_i(P_i - omega r_i xi_i) for one law after the other, with the percussions of this sweep where they are
-  // known already (Studer, Leine & Glocker 2008, eq. 23). `inverse_r` holds 1 / r_i for each coordinate.
-  // Returns the largest change |P_i_new - P_i| / (r_i v_ref).
+  // known already (Studer, Leine & Glocker 2008, eq. 23, in the order of the blocks: contact by contact, its normal
+  // first). `inverse_r` holds 1 / r_i for each coordinate. Returns the largest change |P_i_new - P_i| / (r_i v_ref).
   double prox_sweep(std::span<const double> inverse_r, double omega);
 
   // The same with the exact solution of each contact in place of the prox step; omega other than 1 over-relaxes it:

@@ -59,6 +59,10 @@ ProxSolver::ProxSolver(const ProxOptions& options, std::string_view name)
     : ContactSolver(options.solver), options_(options), name_(name) {
   require_positive(options.r, "prox factor r");
   require_positive(options.relaxation, "relaxation factor");
+  if (!(options.relaxation < 2.0)) {
+    throw std::invalid_argument("relaxation factor " + std::to_string(options.relaxation) +
+                                " is not allowed: it must lie between 0 and 2");
+  }
   if (options.acceleration == Acceleration::nesterov && options.scheme != ProxScheme::pjor) {
     throw std::invalid_argument("Nesterov's acceleration is not allowed with a Gauss-Seidel scheme: it needs pjor");
   }

@@ -14,9 +14,10 @@ namespace nsdbench {
 enum class RFactor : std::uint8_t {
   given,            // one r for all laws, from the options
   global_norm,      // r = 1 / max_i sum_j |G_ij|: never above the spectral value, at the price of one pass over G
-  global_spectral,  // r = 1 / lambda_max(G), estimated by power iteration
+  global_spectral,  // r = 1 / (1.02 x an estimate of lambda_max(G) by 40 power iterations)
   local_diagonal,   // r_i = d_i / trace(G_ii) of the law's own block; with eq. (23) this is projected SOR
-  local_row_sum,    // r_i = 1 / max_k sum_j |G_kj| over the law's rows k: eq. (22) converges for symmetric G >= 0
+  local_row_sum,    // r_i = 1 / max_k sum_j |G_kj| over the law's rows k: eq. (22) converges for symmetric G >= 0 and
+                    // fixed bounds
   local_spectral,   // r_i = d_i / trace(G_ii) / lambda_max of G scaled by these: local units, global stability
 };
 
