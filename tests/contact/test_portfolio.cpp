@@ -74,6 +74,24 @@ DenseContactProblem two_rough_contacts(double mu_1, double mu_2, const Eigen::Ma
   return problem;
 }
 
+// The answer of the fast path is replaced by a bad one.
+class FailingFastPath : public Portfolio {
+ public:
+  static constexpr int pivots = 7;
+  explicit FailingFastPath(SolverStatus status, const SolverOptions& options = {})
+      : Portfolio(options), status_(status) {}
+
+ protected:
+  SolverResult attempt(const ContactProblemView& problem, std::span<double> percussions) override {
+    Portfolio::attempt(problem, percussions);
+    for (double& percussion : percussions) percussion = 1e3;
+    return {status_, 0.0, pivots};
+  }
+
+ private:
+  SolverStatus status_;
+};
+
 }  // namespace
 
 TEST_CASE("the fast path and the rounds agree", "[portfolio]") {
@@ -120,27 +138,28 @@ TEST_CASE("where covering vectors of ones end on a ray, the portfolio finds the 
   }
 }
 
-TEST_CASE("where Lemke's method fails, the rounds take over", "[portfolio]") {
-  // A planar block, m = 2, J = 1, at rest on three contacts at x = -1, 0, 1, one below its center; one pivot allowed,
-  // so that Lemke's method does not get to the end. Hyperstatic: no system of modes is regular.
-  Eigen::Matrix<double, 3, 6> w;
-  w << 0, 1, 0, 1, 0, 1,  //
-      1, 0, 1, 0, 1, 0,   //
-      -1, 1, 0, 1, 1, 1;
-  DenseContactProblem problem;
-  for (int i = 0; i < 3; ++i) problem.add_frictional(0.5);
-  problem.g = w.transpose() * Eigen::Vector3d(0.5, 0.5, 1.0).asDiagonal() * w;
-  problem.c = w.transpose() * Eigen::Vector3d(0.02, -0.1, 0.01);
-  std::vector<double> untouched(6, 0.0);
-  int sweeps = 0;
-  REQUIRE_FALSE(mode_search(problem.view(), untouched, 1e-10, sweeps));
+TEST_CASE("where the fast path fails, the rounds take over", "[portfolio]") {
+  testing::Random random(85);
+  for (int trial = 0; trial < 20; ++trial) {
+    CAPTURE(trial);
+    const DenseContactProblem problem = testing::random_contacts(random, 3, 1, 0.4, 1.0);
+    const Answer expected = solve(problem);
+    FailingFastPath portfolio(SolverStatus::ray);
+    const Answer answer = testing::solve(portfolio, problem);
+    CHECK(answer.result.solved());
+    CHECK(answer.result.iterations > FailingFastPath::pivots);  // those of the fast path, and what came after them
+    CHECK((problem.xi(answer.percussions) - problem.xi(expected.percussions)).norm() <= 1e-8);
+    // A proof is a proof: nothing follows it.
+    FailingFastPath proven(SolverStatus::infeasible);
+    CHECK(testing::solve(proven, problem).result.status == SolverStatus::infeasible);
+    CHECK(testing::solve(proven, problem).result.iterations == FailingFastPath::pivots);
+  }
+  // Where the rounds do not succeed either, the ray is what is reported: it says more than a limit.
   SolverOptions options;
   options.max_iterations = 1;
-  const Answer lemke = testing::solve(*make_contact_solver("lemke", options), problem);
-  REQUIRE(lemke.result.status == SolverStatus::iteration_limit);
-  const Answer answer = solve(problem, options);
-  CHECK(answer.result.solved());
-  CHECK(problem.xi(answer.percussions).norm() <= 1e-9);  // it sticks, and does not leave
+  FailingFastPath portfolio(SolverStatus::ray, options);
+  const DenseContactProblem nothing_lifts = lcp(MatrixXd::Zero(1, 1), VectorXd::Constant(1, -1.0));
+  CHECK(testing::solve(portfolio, nothing_lifts).result.status == SolverStatus::ray);
 }
 
 TEST_CASE("a proof of infeasibility is reported as such, on every path", "[portfolio]") {
