@@ -18,6 +18,12 @@ namespace nsdbench::arena {
 
 namespace {
 
+[[noreturn]] void refuse_solver(const std::string& name, const std::vector<ContenderInfo>& all) {
+  std::string known;
+  for (const ContenderInfo& info : all) known.append(known.empty() ? "" : ", ").append(info.name);
+  throw std::invalid_argument("unknown solver '" + name + "'; known are " + known);
+}
+
 std::vector<ContenderInfo> chosen_contenders(const ArenaOptions& options) {
   std::vector<ContenderInfo> all = contenders(options.peers);
   if (options.solvers.empty()) return all;
@@ -25,11 +31,7 @@ std::vector<ContenderInfo> chosen_contenders(const ArenaOptions& options) {
   for (const std::string& name : options.solvers) {
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const ContenderInfo& info) { return info.name == name; });
-    if (found == all.end()) {
-      std::string known;
-      for (const ContenderInfo& info : all) known.append(known.empty() ? "" : ", ").append(info.name);
-      throw std::invalid_argument("unknown solver '" + name + "'; known are " + known);
-    }
+    if (found == all.end()) refuse_solver(name, all);
     chosen.push_back(*found);
   }
   return chosen;
