@@ -137,6 +137,7 @@ TEST_CASE("A10: a body at rest is solved again at once from its last percussions
     if (field_case.problem.name != "field-A10-rest") continue;
     SolverRun made = testing::run(*solver, field_case.problem.problem);
     CAPTURE(name);
+    if (made.result.status == SolverStatus::not_applicable) continue;
     REQUIRE(made.result.solved());
     const int cold = made.result.iterations;
     std::vector<double> before = made.percussions;
