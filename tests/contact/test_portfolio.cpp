@@ -231,6 +231,16 @@ TEST_CASE("never worse than the start", "[portfolio]") {
   }
 }
 
+TEST_CASE("a proof of infeasibility leaves the better of start and answer", "[portfolio]") {
+  // xi_1 = -1e-3 whatever P; (0, 1) is as near to a solution as that.
+  const DenseContactProblem problem =
+      lcp((Eigen::Matrix2d() << 0.0, 0.0, 1.0, 1.0).finished(), Eigen::Vector2d(-1e-3, -1.0));
+  Portfolio portfolio;
+  const Answer answer = testing::solve_from(portfolio, problem, Eigen::Vector2d(0.0, 1.0));
+  CHECK(answer.result.status == SolverStatus::infeasible);
+  CHECK(answer.result.residual <= 1e-3);
+}
+
 TEST_CASE("an answer by pivots that is worse is not taken", "[portfolio]") {
   // 2 w_1 + w_2 = -2 whatever z: no solution, and Lemke's method ends far off. The best are the z with w_1 = w_2 =
   // -2/3.

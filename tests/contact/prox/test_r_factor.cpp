@@ -172,7 +172,8 @@ TEST_CASE("PJOR contracts by the spectral radius of I - R G where all contacts a
       };
       // From where the slowest mode is alone to where rounding begins to show: factors of 1e-3 and 1e-6.
       const int far = static_cast<int>(std::log(1e-6) / std::log(expected));
-      const double observed = std::pow(residual_after(far) / residual_after(far / 2), 1.0 / (far - far / 2));
+      const int near = far / 2;
+      const double observed = std::pow(residual_after(far) / residual_after(near), 1.0 / (far - near));
       CAPTURE(trial, static_cast<int>(strategy), expected, observed, far);
       // Residuals of some 1e-12 at the end, of which rounding is a few 1e-15, over some 70 iterations.
       CHECK(std::abs(observed - expected) <= 1e-4);
