@@ -146,8 +146,10 @@ SolverResult Portfolio::attempt(const ContactProblemView& problem, std::span<dou
 
 bool Portfolio::fall_back(const ContactProblemView& problem, std::span<double> percussions, const SolverResult& first,
                           SolverResult& second) {
-  if (!fast_path_ || first.status == SolverStatus::infeasible) return false;
+  if (!fast_path_) return false;
   if (!(first.residual < residual(problem, start_))) std::ranges::copy(start_, percussions.begin());
+  second = {first.status, 0.0, 0};
+  if (first.status == SolverStatus::infeasible) return true;  // a proof ends it, with the better percussions
   second = rounds(problem, percussions);
   // A ray says more than a limit.
   if (second.status == SolverStatus::iteration_limit && first.status == SolverStatus::ray) second.status = first.status;

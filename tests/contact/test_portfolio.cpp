@@ -232,13 +232,15 @@ TEST_CASE("never worse than the start", "[portfolio]") {
 }
 
 TEST_CASE("a proof of infeasibility leaves the better of start and answer", "[portfolio]") {
-  // xi_1 = -1e-3 whatever P; (0, 1) is as near to a solution as that.
+  // 2 w_1 + w_2 = -2 whatever z: no solution. The best are the z with w_1 = w_2 = -2/3.
   const DenseContactProblem problem =
-      lcp((Eigen::Matrix2d() << 0.0, 0.0, 1.0, 1.0).finished(), Eigen::Vector2d(-1e-3, -1.0));
+      lcp((Eigen::Matrix2d() << 1.0, -2.0, -2.0, 4.0).finished(), Eigen::Vector2d(-1.0, 0.0));
+  const Eigen::Vector2d guess(6.0 + 1.0 / 3.0, 3.0);
+  REQUIRE(testing::solve(*make_contact_solver("lemke"), problem).result.residual > 0.7);
   Portfolio portfolio;
-  const Answer answer = testing::solve_from(portfolio, problem, Eigen::Vector2d(0.0, 1.0));
+  const Answer answer = testing::solve_from(portfolio, problem, guess);
   CHECK(answer.result.status == SolverStatus::infeasible);
-  CHECK(answer.result.residual <= 1e-3);
+  CHECK(answer.result.residual <= 2.0 / 3.0 + 1e-12);
 }
 
 TEST_CASE("an answer by pivots that is worse is not taken", "[portfolio]") {
