@@ -17,6 +17,7 @@ void ActiveSetStep::start(const LcpView& lcp) {
     scale_.resize(at(size_));
     active_.resize(at(size_));
     rhs_.resize(at(size_));
+    lu_.matrix(size_);
   }
   for (int i = 0; i < size_; ++i) scale_[at(i)] = row_scale(lcp, i);
 }

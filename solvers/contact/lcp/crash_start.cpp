@@ -29,16 +29,20 @@ constexpr int most_failures = 3;
 
 }  // namespace
 
+void CrashStart::reserve(const LcpView& lcp) {
+  for (auto* storage : {&x_, &y_, &next_, &centre_, &best_}) storage->resize(static_cast<std::size_t>(lcp.size));
+  step_.start(lcp);
+}
+
 bool CrashStart::run(const LcpView& lcp, double tolerance, const Deadline& deadline, std::span<double> x, int& steps) {
   const bool guess = std::any_of(x.begin(), x.end(), [](double entry) { return entry != 0.0; });
   const bool positive_diagonal = diagonal_is_positive(lcp);
+  reserve(lcp);
   if (!guess && !positive_diagonal) return false;
-  for (auto* storage : {&x_, &y_, &next_, &centre_, &best_}) storage->resize(x.size());
   std::copy(x.begin(), x.end(), x_.begin());
   if (!guess) {
     for (int sweep = 0; sweep < sweeps; ++sweep) relaxation_sweep(lcp, 1.0, x_);
   }
-  step_.start(lcp);
   reference_ = 0.0;
   for (int i = 0; i < lcp.size; ++i) reference_ = std::max(reference_, std::abs(lcp.b[i]));
   if (reference_ == 0.0) reference_ = 1.0;

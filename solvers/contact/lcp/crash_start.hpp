@@ -23,6 +23,7 @@ class CrashStart {
   bool run(const LcpView& lcp, double tolerance, const Deadline& deadline, std::span<double> x, int& steps);
 
  private:
+  void reserve(const LcpView& lcp);
   bool settle(const LcpView& lcp, double rho, const Deadline& deadline, int& steps);
   double residual(double rho) const;
   void keep_if_better(double residual);

@@ -54,6 +54,7 @@ class LcpSolver {
 
   // As `attempt`, but gives up where only a long search is left: for callers with another formulation to try first.
   virtual SolverResult attempt_briefly(const LcpView& lcp, std::span<double> x) { return attempt(lcp, x); }
+  virtual bool has_more_to_try() const { return false; }
 
   // Whether a problem of this size is started from the guess; if not, callers need not provide one.
   virtual bool uses_guess(int /*size*/) const { return true; }

@@ -106,36 +106,41 @@ LcpContactSolver::LcpContactSolver(std::unique_ptr<LcpSolver> method, const Solv
 SolverResult LcpContactSolver::attempt(const ContactProblemView& problem, std::span<double> percussions) {
   if (!form_.build(problem)) return {SolverStatus::not_applicable, 0.0, 0};
   const auto n = static_cast<std::size_t>(form_.size());
-  if (x_.size() < n) x_.resize(n);
+  if (x_.size() < n) {
+    x_.resize(n);
+    velocities_.resize(n);
+  }
   const std::span<double> x(x_.data(), n);
   if (method_->uses_guess(form_.size())) guess(problem, percussions, x);
   SolverResult result = method_->attempt_briefly(form_.view(), x);
   if (result.status == SolverStatus::not_applicable) return result;
-  if (result.status != SolverStatus::ray) {
-    form_.split(problem, x, percussions);
-    return result;
+  if (result.status == SolverStatus::ray && attempt_copositive(problem, percussions, result)) return result;
+  const bool settled = result.status == SolverStatus::solved || result.status == SolverStatus::infeasible ||
+                       result.status == SolverStatus::time_limit;
+  if (!settled && method_->has_more_to_try()) {
+    std::fill(x.begin(), x.end(), 0.0);
+    const int iterations = result.iterations;
+    result = method_->attempt(form_.view(), x);
+    result.iterations += iterations;
   }
-
-  // A ray: another form may do without.
-  if (copositive_.build(problem)) {
-    const auto m = static_cast<std::size_t>(copositive_.size());
-    if (x_.size() < m) x_.resize(m);
-    const std::span<double> z(x_.data(), m);
-    std::fill(z.begin(), z.end(), 0.0);
-    const SolverResult second = method_->attempt_briefly(copositive_.view(), z);
-    result.iterations += second.iterations;
-    if (second.status == SolverStatus::solved || second.status == SolverStatus::infeasible) {
-      copositive_.split(problem, z, percussions);
-      result.status = second.status;
-      return result;
-    }
-  }
-  std::fill_n(x_.begin(), n, 0.0);
-  const SolverResult last = method_->attempt(form_.view(), {x_.data(), n});
-  form_.split(problem, {x_.data(), n}, percussions);
-  result.status = last.status;
-  result.iterations += last.iterations;
+  form_.split(problem, x, percussions);
   return result;
+}
+
+// Returns true, with percussions and status replaced, if that settles the matter; otherwise only iterations are added.
+bool LcpContactSolver::attempt_copositive(const ContactProblemView& problem, std::span<double> percussions,
+                                          SolverResult& result) {
+  if (!copositive_.build(problem)) return false;
+  const auto m = static_cast<std::size_t>(copositive_.size());
+  if (copositive_x_.size() < m) copositive_x_.resize(m);
+  const std::span<double> x(copositive_x_.data(), m);
+  std::fill(x.begin(), x.end(), 0.0);
+  const SolverResult second = method_->attempt_briefly(copositive_.view(), x);
+  result.iterations += second.iterations;
+  if (second.status != SolverStatus::solved && second.status != SolverStatus::infeasible) return false;
+  copositive_.split(problem, x, percussions);
+  result.status = second.status;
+  return true;
 }
 
 void LcpContactSolver::guess(const ContactProblemView& problem, std::span<const double> percussions,
@@ -145,7 +150,6 @@ void LcpContactSolver::guess(const ContactProblemView& problem, std::span<const 
     return;
   }
   const auto size = static_cast<std::size_t>(problem.size);
-  if (velocities_.size() < size) velocities_.resize(size);
   std::copy_n(problem.c, size, velocities_.begin());
   problem.multiply_add(percussions.data(), velocities_.data());
   form_.join(problem, percussions, {velocities_.data(), size}, x);

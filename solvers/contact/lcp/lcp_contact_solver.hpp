@@ -57,7 +57,8 @@ class StandardForm {
 
 // The LCP method on the standard form; if it ends on a ray, on the copositive form, and then with all its persistence
 // on the standard form again. `not_applicable` if there is a disc among the laws or the standard form exceeds
-// StandardForm::max_size. The Delassus matrix may be sparse; the LCP is dense.
+// StandardForm::max_size. The Delassus matrix may be sparse; the LCP is dense. The copositive form is sized when it is
+// first needed.
 class LcpContactSolver : public ContactSolver {
  public:
   LcpContactSolver(std::unique_ptr<LcpSolver> method, const SolverOptions& options);
@@ -70,10 +71,13 @@ class LcpContactSolver : public ContactSolver {
  private:
   void guess(const ContactProblemView& problem, std::span<const double> percussions, std::span<double> x);
 
+  bool attempt_copositive(const ContactProblemView& problem, std::span<double> percussions, SolverResult& result);
+
   std::unique_ptr<LcpSolver> method_;
   StandardForm form_;
   CopositiveForm copositive_;
   std::vector<double> x_;
+  std::vector<double> copositive_x_;
   std::vector<double> velocities_;
 };
 

@@ -18,6 +18,9 @@ constexpr double accurate = 1e-12;
 // A step of the min-map must reduce Psi to this fraction: quarter of Psi, half of phi.
 constexpr double sufficient_reduction = 0.25;
 constexpr double armijo = 1e-4;
+// Steps within which Psi must fall to this fraction, or the iteration starts again from another point.
+constexpr int patience = 10;
+constexpr double progress = 0.5;
 constexpr int backtrackings = 30;
 // V is close to singular if its pivots differ by more than this.
 constexpr double singular = 1e-12;
@@ -46,6 +49,7 @@ void LcpNewton::resize(int n) {
        {&x_, &y_, &trial_x_, &trial_y_, &direction_, &gradient_, &phi_, &dx_, &dy_, &best_x_, &scale_}) {
     storage->resize(at(n));
   }
+  lu_.matrix(n);
 }
 
 SolverResult LcpNewton::attempt(const LcpView& lcp, std::span<double> x) {
@@ -93,10 +97,18 @@ LcpNewton::Outcome LcpNewton::iterate(const LcpView& lcp, const Deadline& deadli
   psi_ = merit(lcp, x_, y_);
   if (!std::isfinite(psi_)) return Outcome::stalled;
   keep_if_better();
+  double landmark = psi_;
+  int since_landmark = 0;
   while (best_residual_ > std::min(options_.solver.tolerance, accurate)) {
     if (steps >= max_steps) return Outcome::out_of_steps;
     if (deadline.passed()) return Outcome::out_of_time;
     ++steps;
+    if (psi_ < progress * landmark) {
+      landmark = psi_;
+      since_landmark = 0;
+    } else if (++since_landmark > patience) {
+      return Outcome::stalled;
+    }
     if (options_.min_map_steps && min_map_step(lcp)) {
       trial_psi_ = merit(lcp, trial_x_, trial_y_);
       if (trial_psi_ <= sufficient_reduction * psi_) {

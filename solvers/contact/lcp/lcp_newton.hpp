@@ -24,8 +24,8 @@ struct LcpNewtonOptions {
 //      backtracking,
 //   3. otherwise the steepest descent of Psi, with backtracking
 // (De Luca, Facchinei & Kanzow 1996, with the min-map step of Ferris & Kanzow 2002 in front). Every limit point is a
-// stationary point of Psi; if A is a P0-matrix it solves the LCP, otherwise it need not, and the iteration starts again
-// from x = 0 and then from fixed other points before it gives up.
+// stationary point of Psi; if A is a P0-matrix it solves the LCP, otherwise it need not: where Psi stops falling, the
+// iteration starts again from x = 0 and then from fixed other points before it gives up.
 class LcpNewton : public LcpSolver {
  public:
   explicit LcpNewton(const SolverOptions& options = {});

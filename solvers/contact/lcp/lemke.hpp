@@ -52,6 +52,7 @@ class Lemke : public LcpSolver {
   SolverResult attempt(const LcpView& lcp, std::span<double> x) override;
   // With one covering vector only, and without the last resort.
   SolverResult attempt_briefly(const LcpView& lcp, std::span<double> x) override;
+  bool has_more_to_try() const override { return options_.covering_vectors > 1 || options_.last_resort; }
   bool uses_guess(int size) const override;
   std::string_view name() const override { return "lemke"; }
 

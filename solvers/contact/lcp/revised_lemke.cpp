@@ -63,6 +63,7 @@ void RevisedLemke::build(const LcpView& lcp, std::span<const double> covering) {
     }
     for (auto* storage : {&row_, &factors_, &gathered_, &products_}) storage->resize(count + 1);
     pointers_.resize(count + 1);
+    lu_.matrix(n_ + 1);
     perturbation_.resize(count);
   }
   stride_ = n_ + 1;

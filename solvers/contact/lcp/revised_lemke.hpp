@@ -22,7 +22,9 @@ namespace nsdbench {
 //
 // Ties in the ratio test are resolved as if b were b + eps p with an infinitesimal eps > 0 and a vector p of fixed
 // pseudo-random numbers. Unless p lies on one of finitely many hyperplanes, no basis is degenerate for b + eps p, every
-// pivot moves along the path, and no basis occurs twice (Cottle, Pang & Stone 1992, sec. 4.9).
+// pivot moves along the path, and no basis occurs twice (Cottle, Pang & Stone 1992, sec. 4.9). Pivots too small to
+// divide by are passed over, at the price of basic variables that are negative by little more than rounding; the limit
+// of pivots guards against what that might do.
 class RevisedLemke {
  public:
   // Starts with all y in the basis, and with the covering vector d > 0. `lcp` is referred to until the next build.
