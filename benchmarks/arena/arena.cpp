@@ -44,11 +44,44 @@ void check_positive(const char* what, double value) {
   throw std::invalid_argument(sentence.str());
 }
 
+template <class Value>
+void check_distinct(const char* what, const std::vector<Value>& values) {
+  for (auto value = values.begin(); value != values.end(); ++value) {
+    if (std::find(values.begin(), value, *value) == value) continue;
+    std::ostringstream sentence;
+    sentence << what << ' ' << *value << " is given twice";
+    throw std::invalid_argument(sentence.str());
+  }
+}
+
+void check_options(const ArenaOptions& options) {
+  if (options.tolerances.empty()) throw std::invalid_argument("there must be a tolerance");
+  for (const double tolerance : options.tolerances) check_positive("tolerance", tolerance);
+  check_positive("time limit", options.time_limit);
+  check_distinct("tolerance", options.tolerances);
+  check_distinct("solver", options.solvers);
+  check_distinct("set", options.sets);
+}
+
+// As drawn_solvers() will, but before hours of measuring.
+void check_drawn(const std::vector<std::string>& wanted, const std::vector<ContenderInfo>& contestants) {
+  std::vector<Row> rows;
+  for (const ContenderInfo& info : contestants) rows.emplace_back().solver = info.name;
+  drawn_solvers(rows, wanted);
+}
+
 std::vector<ProblemMaker> chosen_problems(const ArenaOptions& options) {
   std::vector<ProblemMaker> makers = own_problems(options.sets, options.extent);
   if (!options.data.empty()) {
     std::vector<ProblemMaker> more = data_problems(options.data, options.sets, options.extent);
     std::move(more.begin(), more.end(), std::back_inserter(makers));
+  }
+  if (makers.empty()) {
+    throw std::invalid_argument(
+        options.data.empty()
+            ? "there is no problem: the chosen sets take theirs from files, and no directory of "
+              "problem files (--data) is given"
+            : "there is no problem: " + options.data.string() + " has no files of the chosen sets and sizes");
   }
   return makers;
 }
@@ -72,7 +105,7 @@ void add_rows(const ContenderInfo& contender, const ArenaProblem& problem, const
     row.tolerance = options.tolerances[k];
     row.status = to_string(measured);
     row.claimed = measured.claimed;
-    row.verdict = verdict_on(measured, contender.peer, options.tolerances[k], options.time_limit);
+    row.verdict = verdict_on(measured, problem.solvable, contender.peer, options.tolerances[k], options.time_limit);
     row.iterations = measured.iterations;
     row.seconds = measured.seconds;
     row.seconds_median = measured.seconds_median;
@@ -85,6 +118,7 @@ void add_rows(const ContenderInfo& contender, const ArenaProblem& problem, const
 
 void add_histories(const std::vector<ContenderInfo>& contestants, const ArenaOptions& options, Results& results,
                    std::ostream& progress) {
+  const Drawn all = drawn_solvers(results.rows, options.draw);
   for (const HistoryProblem& wanted : history_problems()) {
     const bool chosen =
         options.sets.empty() || std::find(options.sets.begin(), options.sets.end(), wanted.set) != options.sets.end();
@@ -94,7 +128,9 @@ void add_histories(const std::vector<ContenderInfo>& contestants, const ArenaOpt
       if (problem.name != wanted.name) continue;
       progress << "histories of " << problem.name << '\n';
       const std::string kind{to_string(problem_sets::kind_of(problem.problem))};
-      const std::vector<std::string> drawn = representatives(results.rows, kind);
+      const auto found = all.by_kind.find(kind);
+      if (found == all.by_kind.end()) break;
+      const std::vector<std::string>& drawn = found->second;
       for (const ContenderInfo& contender : contestants) {
         if (std::find(drawn.begin(), drawn.end(), contender.name) == drawn.end()) continue;
         results.histories.push_back(history_of(contender, problem, options.time_limit));
@@ -107,12 +143,11 @@ void add_histories(const std::vector<ContenderInfo>& contestants, const ArenaOpt
 }  // namespace
 
 Results run_arena(ArenaOptions options, std::ostream& progress) {
-  for (const double tolerance : options.tolerances) check_positive("tolerance", tolerance);
-  check_positive("time limit", options.time_limit);
-  if (options.tolerances.empty()) throw std::invalid_argument("there must be a tolerance");
+  check_options(options);
   // Loose ones first: what fails there for lack of time need not be tried again.
   std::sort(options.tolerances.begin(), options.tolerances.end(), std::greater<>());
   const std::vector<ContenderInfo> contestants = chosen_contenders(options);
+  check_drawn(options.draw, contestants);
   const std::vector<ProblemMaker> makers = chosen_problems(options);
 
   Results results;

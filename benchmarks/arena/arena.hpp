@@ -18,11 +18,13 @@ struct ArenaOptions {
   std::vector<double> tolerances = {1e-4, 1e-8};
   double time_limit = 5.0;  // [s]
   problem_sets::Extent extent = problem_sets::Extent::full;
-  bool histories = true;  // of the problems of the chosen sets among history_problems()
+  bool histories = true;          // of the problems of the chosen sets among history_problems(), and the drawn solvers
+  std::vector<std::string> draw;  // solvers to draw in any case: see drawn_solvers
 };
 
-// Throws std::invalid_argument for an unknown set or solver, or a tolerance or time limit that is not positive and
-// finite. Says on `progress` what it is at. The context is filled in except what only the caller knows: see
+// Throws std::invalid_argument for an unknown set or solver, one of `draw` that does not take part, a tolerance or time
+// limit that is not positive and finite, a set, solver or tolerance that stands there twice, or if there is no problem.
+// Says on `progress` what it is at. The context is filled in except what only the caller knows: see
 // arena_context.
 Results run_arena(ArenaOptions options, std::ostream& progress);
 

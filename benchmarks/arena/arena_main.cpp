@@ -1,7 +1,6 @@
 // contact-arena: every contact solver over every problem, one thread, a time limit each.
 //
-// Exit code: 0, or 1 if a solver of the suite claims what the recomputed residual contradicts or a result cannot be
-// written, or 2 for wrong input.
+// Exit codes and files: see `help_footer`.
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdlib>
@@ -24,6 +23,21 @@ namespace {
 using namespace nsdbench;
 using arena::ArenaOptions;
 using arena::Results;
+
+constexpr const char* help_footer =
+    R"(Files, in the results directory:
+  arena.json       a row for every solver, problem and tolerance: verdict, time, iterations, residual; histories;
+                   machine, compiler and versions
+  summary.md       counts by class of problems, medians of time and iterations, speed against peers, wrong claims
+  summary.txt      counts and medians as plain text
+  profile_*.csv    performance profiles: share of problems against time or iterations over the least of all solvers
+  scaling_*.csv    time against the number of contacts, towers at rest
+  r_factors_*.csv  iterations of the relaxation methods against the coupling of the contacts
+  history_*.csv    residual against time
+  *.gp             scripts of the figures: 'gnuplot arena_profile_time.gp' in that directory draws one anew
+
+Exit code: 0; 1 if a solver of the suite claims what the residual or a known solution contradicts, or if the results
+cannot be written; 2 for wrong input, said in a sentence before anything is run)";
 
 struct CommandLine {
   ArenaOptions arena;
@@ -53,14 +67,17 @@ void print_list() {
 }
 
 // arena.json, summaries, tables, and everything gnuplot needs to draw the figures in that folder.
-void write_results(const Results& results, const std::filesystem::path& out) {
-  experiments::OutputDirectory directory(out);
+void write_results(const Results& results, const std::vector<std::string>& draw,
+                   experiments::OutputDirectory& directory) {
+  // Ahead of the directory: it may refuse what is to be drawn.
+  const std::vector<arena::TextFile> tables = arena::figure_tables(results, draw);
   directory.create();
+  const std::filesystem::path& out = directory.path();
   experiments::OutputFiles files;
   files.add(out / "arena.json", results.json());
   files.add(out / "summary.md", arena::markdown_summary(results));
   files.add(out / "summary.txt", arena::text_summary(results));
-  for (const arena::TextFile& table : arena::figure_tables(results)) files.add(out / table.name, table.content);
+  for (const arena::TextFile& table : tables) files.add(out / table.name, table.content);
   const std::filesystem::path scripts = NSDBENCH_ARENA_FIGURES_DIR;
   for (const auto& entry : std::filesystem::directory_iterator(scripts)) {
     if (entry.path().extension() != ".gp") continue;
@@ -89,9 +106,9 @@ void check_peers() {
 
 Results obtain_results(const CommandLine& line, const std::vector<std::string>& command) {
   if (!line.merge.empty()) {
-    Results all = arena::read_results(line.merge.front());
-    for (std::size_t i = 1; i < line.merge.size(); ++i) all = arena::merged(all, arena::read_results(line.merge[i]));
-    return all;
+    std::vector<Results> parts;
+    for (const std::string& file : line.merge) parts.push_back(arena::read_results(file));
+    return arena::merged(parts);
   }
   if (line.arena.peers) check_peers();
   const auto start = std::chrono::steady_clock::now();
@@ -101,18 +118,35 @@ Results obtain_results(const CommandLine& line, const std::vector<std::string>& 
 }
 
 void add_options(CLI::App& app, CommandLine& line) {
-  app.add_option("--sets", line.arena.sets, "Problem sets, separated by commas (default: all)")->delimiter(',');
-  app.add_option("--solvers", line.arena.solvers, "Solvers, separated by commas (default: all)")->delimiter(',');
-  app.add_flag("--peers", line.arena.peers, "Also the solvers of other libraries that were found when this was built");
-  app.add_option("--data", line.arena.data, "Directory of problem files (default: NSDBENCH_CONTACT_DATA, or none)");
-  app.add_option("--tolerances", line.arena.tolerances, "Tolerances, separated by commas (default: 1e-4,1e-8)")
+  ArenaOptions& arena = line.arena;
+  const std::vector<CLI::Option*> of_runs = {
+      app.add_option("--sets", arena.sets, "Problem sets, separated by commas (default: all)")->delimiter(','),
+      app.add_option("--solvers", arena.solvers, "Solvers, separated by commas (default: all)")->delimiter(','),
+      app.add_flag("--peers", arena.peers, "Also the solvers of other libraries that were found when this was built"),
+      app.add_option("--data", arena.data, "Directory of problem files (default: NSDBENCH_CONTACT_DATA, or none)"),
+      app.add_option("--tolerances", arena.tolerances, "Tolerances, separated by commas (default: 1e-4,1e-8)")
+          ->delimiter(','),
+      app.add_option("--time-limit", arena.time_limit, "Seconds for one solve (default: 5, quick 0.05)"),
+      app.add_flag("--quick", line.quick, "Small problems only"),
+      app.add_flag("--list", line.list, "List solvers, libraries of peers and problem sets, and stop")};
+  app.add_option(
+         "--draw", arena.draw,
+         "Solvers to draw whatever they solve, separated by commas (at most 8; default: the best of each family)")
       ->delimiter(',');
-  app.add_option("--time-limit", line.arena.time_limit, "Seconds for one solve (default: 5, quick 0.05)");
-  app.add_flag("--quick", line.quick, "Small problems only");
   app.add_option("--out", line.out, "Results directory (default: results/arena)");
-  app.add_flag("--list", line.list, "List solvers, libraries of peers and problem sets, and stop");
-  app.add_option("--merge", line.merge, "Merge results files of one context instead of running, and draw anew")
-      ->expected(2, -1);
+  CLI::Option* merge = app.add_option("--merge", line.merge,
+                                      "Instead of running, merge files arena.json of one context, which together have "
+                                      "every solver on every problem, and write all anew; one file alone is drawn anew")
+                           ->expected(1, -1);
+  for (CLI::Option* option : of_runs) merge->excludes(option);
+  app.footer(help_footer);
+}
+
+// Refused before a run, not after it.
+experiments::OutputDirectory output_directory(const std::filesystem::path& out) try {
+  return experiments::OutputDirectory(out);
+} catch (const experiments::OutputError& error) {
+  throw std::invalid_argument(error.what());
 }
 
 // Throws CLI::ParseError for wrong options, std::invalid_argument for wrong values.
@@ -136,9 +170,10 @@ int run(const std::vector<std::string>& command) {
     experiments::flush_standard_output();
     return 0;
   }
+  experiments::OutputDirectory directory = output_directory(line.out);
   const Results results = obtain_results(line, command);
-  write_results(results, line.out);
-  std::cout << arena::text_summary(results) << "Results in " << line.out.string() << '\n';
+  write_results(results, line.arena.draw, directory);
+  std::cout << arena::text_counts(results) << "Results in " << line.out.string() << '\n';
   const std::string wrong = arena::own_wrong_claims(results);
   if (!wrong.empty()) std::cout << "WRONG CLAIMS of the suite's own solvers:\n" << wrong;
   experiments::flush_standard_output();

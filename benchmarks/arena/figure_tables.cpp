@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -9,6 +10,9 @@
 #include <sstream>
 #include <utility>
 
+#include "benchmarks/arena/line_styles.hpp"
+#include "benchmarks/arena/performance_profile.hpp"
+#include "benchmarks/arena/power_law.hpp"
 #include "benchmarks/arena/representatives.hpp"
 #include "benchmarks/arena/summary.hpp"
 #include "experiments/support/numbers.hpp"
@@ -51,17 +55,53 @@ std::string enhanced(double tolerance) {
   return "10^{" + std::to_string(std::lround(exponent)) + "}";
 }
 
-std::string enhanced(const std::vector<std::string>& names) {
+std::string joined(const std::vector<std::string>& words) {
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : " ") + enhanced(name);
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
 }
 
-double cost_of(const Row& row, Cost cost) {
-  return cost == Cost::time ? row.seconds : static_cast<double>(row.iterations);
+// What the scripts draw in one panel: the names for the key and the numbers of their line styles, word by word.
+void tell_lines(RunScript& run, const std::string& panel, const std::vector<std::string>& solvers,
+                const std::map<std::string, int>& styles) {
+  std::vector<std::string> names;
+  std::vector<std::string> numbers;
+  for (const std::string& solver : solvers) {
+    names.push_back(enhanced(solver));
+    numbers.push_back(std::to_string(styles.at(solver)));
+  }
+  run.text(panel + "_names", joined(names));
+  run.text(panel + "_styles", joined(numbers));
 }
 
-bool counts(const Row& row, Cost cost) { return row.verdict == Verdict::solved && cost_of(row, cost) > 0.0; }
+// All that the tables are made from.
+struct Source {
+  const Results& results;
+  Drawn drawn;
+  std::vector<std::string> relaxations;  // drawn in the figure of the r-factors
+  std::map<std::string, int> styles;
+
+  const std::vector<std::string>& solvers(const std::string& kind) const {
+    static const std::vector<std::string> none;
+    const auto found = drawn.by_kind.find(kind);
+    return found == drawn.by_kind.end() ? none : found->second;
+  }
+};
+
+Source source_of(const Results& results, const std::vector<std::string>& wanted) {
+  Source source{results, drawn_solvers(results.rows, wanted), {}, {}};
+  for (const std::string& solver : distinct(results.rows, &Row::solver)) {
+    const auto& families = source.drawn.families;
+    const bool is_drawn = std::find(families.begin(), families.end(), family_of(solver)) != families.end();
+    if (is_drawn && is_relaxation(family_of(solver))) source.relaxations.push_back(solver);
+  }
+  if (source.relaxations.size() > most_lines) source.relaxations.resize(most_lines);
+  std::vector<std::vector<std::string>> panels;
+  for (const auto& [kind, solvers] : source.drawn.by_kind) panels.push_back(solvers);
+  panels.push_back(source.relaxations);
+  source.styles = line_styles(source.drawn.families, panels);
+  return source;
+}
 
 std::vector<Row> selected(const std::vector<Row>& rows, const std::string& kind, double tolerance) {
   std::vector<Row> chosen;
@@ -97,54 +137,42 @@ TextFile profile_table(const std::string& name, const std::vector<Row>& rows, co
   return {name + ".csv", table.csv()};
 }
 
-void add_profiles(const Results& results, RunScript& run, std::vector<TextFile>& files) {
-  std::string kinds;
-  const std::vector<double> tolerances = tolerances_of(results.rows);
-  for (const char* kind : {"lcp", "planar", "spatial"}) {
-    const std::vector<std::string> solvers = representatives(results.rows, kind);
-    if (solvers.empty()) continue;
-    kinds += (kinds.empty() ? "" : " ") + std::string(kind);
-    run.text(std::string("names_") + kind, enhanced(solvers));
+void add_profiles(const Source& source, RunScript& run, std::vector<TextFile>& files) {
+  std::vector<std::string> kinds;
+  const std::vector<double> tolerances = tolerances_of(source.results.rows);
+  for (const auto& [kind, solvers] : source.drawn.by_kind) {
+    kinds.push_back(kind);
+    tell_lines(run, "profile_" + kind, solvers, source.styles);
     for (std::size_t k = 0; k < tolerances.size(); ++k) {
-      const std::vector<Row> rows = selected(results.rows, kind, tolerances[k]);
-      const std::string suffix = std::string(kind) + "_" + std::to_string(k + 1);
+      const std::vector<Row> rows = selected(source.results.rows, kind, tolerances[k]);
+      const std::string suffix = kind + "_" + std::to_string(k + 1);
       files.push_back(profile_table("profile_time_" + suffix, rows, solvers, Cost::time));
       files.push_back(profile_table("profile_iterations_" + suffix, rows, solvers, Cost::iterations));
     }
   }
-  run.text("kinds", kinds);
-  std::string texts;
-  for (const double tolerance : tolerances) texts += (texts.empty() ? "" : " ") + enhanced(tolerance);
-  run.text("tolerances", texts);
+  run.text("kinds", joined(kinds));
+  std::vector<std::string> texts;
+  for (const double tolerance : tolerances) texts.push_back(enhanced(tolerance));
+  run.text("tolerances", joined(texts));
 }
 
-// Slope of log y over log x by least squares; NaN for less than three points.
-double exponent(const std::vector<std::pair<double, double>>& points) {
-  if (points.size() < 3) return nothing;
-  double mean_x = 0.0;
-  double mean_y = 0.0;
-  const auto count = static_cast<double>(points.size());
-  for (const auto& [x, y] : points) {
-    mean_x += std::log(x) / count;
-    mean_y += std::log(y) / count;
-  }
-  double covariance = 0.0;
-  double variance = 0.0;
-  for (const auto& [x, y] : points) {
-    covariance += (std::log(x) - mean_x) * (std::log(y) - mean_y);
-    variance += (std::log(x) - mean_x) * (std::log(x) - mean_x);
-  }
-  return variance > 0.0 ? covariance / variance : nothing;
+// "1.02±0.03", or "-".
+std::string exponent_text(const std::map<int, double>& series) {
+  const PowerLaw law = fit_power_law({series.begin(), series.end()});
+  if (!std::isfinite(law.exponent)) return "-";
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.2f±%.2f", law.exponent, law.standard_error);
+  return text.data();
 }
 
 // Time against contacts of the towers at rest, at the tightest tolerance.
-void add_scaling(const Results& results, RunScript& run, std::vector<TextFile>& files) {
-  const std::vector<double> tolerances = tolerances_of(results.rows);
-  std::string kinds;
+void add_scaling(const Source& source, RunScript& run, std::vector<TextFile>& files) {
+  const std::vector<double> tolerances = tolerances_of(source.results.rows);
+  std::vector<std::string> kinds;
   for (const std::string kind : {"planar", "spatial"}) {
     std::map<std::string, std::map<int, double>> times;
     std::vector<int> sizes;
-    for (const Row& row : results.rows) {
+    for (const Row& row : source.results.rows) {
       const bool at_rest = row.problem.find("-rest-") != std::string::npos;
       if (row.set != "stack_" + kind || !at_rest || row.tolerance != tolerances.back()) continue;
       sizes.push_back(row.contacts);
@@ -152,22 +180,18 @@ void add_scaling(const Results& results, RunScript& run, std::vector<TextFile>& 
     }
     std::sort(sizes.begin(), sizes.end());
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-    std::vector<std::string> solvers = representatives(results.rows, kind);
+    std::vector<std::string> solvers = source.solvers(kind);
     std::erase_if(solvers, [&](const std::string& solver) { return times[solver].size() < 2; });
     if (solvers.empty()) continue;
-    kinds += (kinds.empty() ? "" : " ") + kind;
+    kinds.push_back(kind);
     std::vector<Column> columns = {{"contacts", "1"}};
-    std::string exponents;
+    std::vector<std::string> exponents;
     for (const std::string& solver : solvers) {
       columns.push_back({column_name(solver), "s"});
-      const std::map<int, double>& series = times[solver];
-      const double slope = exponent({series.begin(), series.end()});
-      char text[16] = "-";
-      if (std::isfinite(slope)) std::snprintf(text, sizeof text, "%.1f", slope);
-      exponents += std::string(exponents.empty() ? "" : " ") + text;
+      exponents.push_back(exponent_text(times[solver]));
     }
-    run.text("scaling_names_" + kind, enhanced(solvers));
-    run.text("scaling_exponents_" + kind, exponents);
+    tell_lines(run, "scaling_" + kind, solvers, source.styles);
+    run.text("scaling_" + kind + "_exponents", joined(exponents));
     Table table("scaling_" + kind, columns);
     for (const int size : sizes) {
       std::vector<double> line = {static_cast<double>(size)};
@@ -179,7 +203,7 @@ void add_scaling(const Results& results, RunScript& run, std::vector<TextFile>& 
     }
     files.push_back({"scaling_" + kind + ".csv", table.csv()});
   }
-  run.text("scaling_kinds", kinds);
+  run.text("scaling_kinds", joined(kinds));
 }
 
 // Spectral radius of E - diag(G)^-1 G.
@@ -192,30 +216,25 @@ double jacobi_radius(const ContactProblem& problem) {
 }
 
 // Iterations of the relaxation methods, each with its r-factors, on problems of growing coupling.
-void add_r_factors(const Results& results, RunScript& run, std::vector<TextFile>& files) {
-  const std::vector<double> tolerances = tolerances_of(results.rows);
-  std::vector<std::string> solvers;
-  for (const std::string& solver : distinct(results.rows, &Row::solver)) {
-    const std::string family = family_of(solver);
-    if (family == "pjor" || family == "psor" || family == "nesterov") solvers.push_back(solver);
-  }
-  if (solvers.size() > most_lines) solvers.resize(most_lines);
+void add_r_factors(const Source& source, RunScript& run, std::vector<TextFile>& files) {
+  const std::vector<double> tolerances = tolerances_of(source.results.rows);
+  const std::vector<std::string>& solvers = source.relaxations;
   std::map<std::string, double> radii;
   const problem_sets::ProblemSet& set = problem_sets::set_named("coupling");
   for (int i = 0; i < set.size; ++i) {
     const problem_sets::NamedProblem named = set.make(i);
     radii[named.name] = jacobi_radius(named.problem);
   }
-  std::string kinds;
+  std::vector<std::string> kinds;
   for (const std::string kind : {"lcp", "planar"}) {
     std::map<double, std::map<std::string, int>> iterations;
-    for (const Row& row : results.rows) {
+    for (const Row& row : source.results.rows) {
       if (row.set != "coupling" || row.kind != kind || row.tolerance != tolerances.back()) continue;
       auto& at_radius = iterations[radii[row.problem]];
-      if (row.verdict == Verdict::solved) at_radius[row.solver] = row.iterations;
+      if (row.verdict == Verdict::solved) at_radius[row.solver] = std::max(row.iterations, 1);
     }
     if (iterations.empty() || solvers.empty()) continue;
-    kinds += (kinds.empty() ? "" : " ") + kind;
+    kinds.push_back(kind);
     std::vector<Column> columns = {{"radius", "1"}};
     for (const std::string& solver : solvers) columns.push_back({column_name(solver), "1"});
     Table table("r_factors_" + kind, columns);
@@ -229,50 +248,59 @@ void add_r_factors(const Results& results, RunScript& run, std::vector<TextFile>
     }
     files.push_back({"r_factors_" + kind + ".csv", table.csv()});
   }
-  run.text("r_factor_kinds", kinds);
-  run.text("r_factor_names", kinds.empty() ? "" : enhanced(solvers));
+  run.text("r_factors_kinds", joined(kinds));
+  tell_lines(run, "r_factors", solvers, source.styles);
 }
 
-void add_histories(const Results& results, RunScript& run, std::vector<TextFile>& files) {
+TextFile history_table(const std::string& name, const std::vector<const History*>& histories) {
+  std::vector<Column> columns;
+  std::vector<Descent> descents;
+  std::size_t longest = 0;
+  for (const History* history : histories) {
+    columns.push_back({column_name(history->solver) + "_time", "s"});
+    columns.push_back({column_name(history->solver), "1"});
+    descents.push_back(descent_of(*history));
+    longest = std::max(longest, history->seconds.size());
+  }
+  Table table(name, columns);
+  for (std::size_t k = 0; k < longest; ++k) {
+    std::vector<double> line;
+    for (const Descent& descent : descents) {
+      const bool there = k < descent.seconds.size();
+      line.push_back(there ? descent.seconds[k] : nothing);
+      // A logarithmic axis has no zero.
+      line.push_back(there ? std::max(descent.residual[k], 1e-17) : nothing);
+    }
+    table.row(line);
+  }
+  return {name + ".csv", table.csv()};
+}
+
+// Of the drawn solvers those whose histories were recorded.
+void add_histories(const Source& source, RunScript& run, std::vector<TextFile>& files) {
   std::vector<std::string> problems;
-  for (const History& history : results.histories) {
+  for (const History& history : source.results.histories) {
     if (std::find(problems.begin(), problems.end(), history.problem) == problems.end())
       problems.push_back(history.problem);
   }
-  std::string names;
-  for (std::size_t i = 0; i < problems.size(); ++i) {
+  std::vector<std::string> names;
+  for (const std::string& problem : problems) {
     std::vector<const History*> chosen;
-    for (const History& history : results.histories) {
-      if (history.problem == problems[i] && !history.seconds.empty() && chosen.size() < most_lines)
-        chosen.push_back(&history);
-    }
-    std::vector<Column> columns;
-    std::size_t longest = 0;
-    for (const History* history : chosen) {
-      columns.push_back({column_name(history->solver) + "_time", "s"});
-      columns.push_back({column_name(history->solver), "1"});
-      longest = std::max(longest, history->seconds.size());
-    }
-    if (columns.empty()) continue;
-    const std::string name = "history_" + std::to_string(i + 1);
-    Table table(name, columns);
-    for (std::size_t k = 0; k < longest; ++k) {
-      std::vector<double> line;
-      for (const History* history : chosen) {
-        const bool there = k < history->seconds.size();
-        line.push_back(there ? history->seconds[k] : nothing);
-        // A logarithmic axis has no zero.
-        line.push_back(there ? std::max(history->residual[k], 1e-17) : nothing);
-      }
-      table.row(line);
-    }
-    names += (names.empty() ? "" : " ") + problems[i];
     std::vector<std::string> solvers;
-    for (const History* history : chosen) solvers.push_back(history->solver);
-    run.text("history_names_" + std::to_string(i + 1), enhanced(solvers));
-    files.push_back({name + ".csv", table.csv()});
+    for (const History& history : source.results.histories) {
+      const std::vector<std::string>& drawn = source.solvers(history.kind);
+      const bool is_drawn = std::find(drawn.begin(), drawn.end(), history.solver) != drawn.end();
+      if (history.problem != problem || history.seconds.empty() || !is_drawn) continue;
+      chosen.push_back(&history);
+      solvers.push_back(history.solver);
+    }
+    if (chosen.empty()) continue;
+    names.push_back(problem);
+    const std::string name = "history_" + std::to_string(names.size());
+    tell_lines(run, name, solvers, source.styles);
+    files.push_back(history_table(name, chosen));
   }
-  run.text("history_problems", names);
+  run.text("history_problems", joined(names));
 }
 
 std::string caption(const Results& results) {
@@ -292,37 +320,30 @@ std::string caption(const Results& results) {
 
 }  // namespace
 
-std::vector<double> profile(const std::vector<Row>& rows, const std::string& solver, Cost cost,
-                            const std::vector<double>& factors) {
-  std::map<std::string, double> least;
-  for (const Row& row : rows) {
-    if (!counts(row, cost)) continue;
-    const auto [found, is_new] = least.emplace(row.problem, cost_of(row, cost));
-    if (!is_new) found->second = std::min(found->second, cost_of(row, cost));
+Descent descent_of(const History& history) {
+  std::vector<std::pair<double, double>> points;
+  for (std::size_t k = 0; k < history.seconds.size(); ++k) points.emplace_back(history.seconds[k], history.residual[k]);
+  std::sort(points.begin(), points.end());
+  Descent descent;
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [seconds, residual] : points) {
+    least = std::min(least, residual);
+    descent.seconds.push_back(seconds);
+    descent.residual.push_back(least);
   }
-  std::vector<double> ratios;
-  for (const Row& row : rows) {
-    if (row.solver == solver && counts(row, cost)) ratios.push_back(cost_of(row, cost) / least[row.problem]);
-  }
-  std::vector<double> shares;
-  for (const double factor : factors) {
-    const auto within = std::count_if(ratios.begin(), ratios.end(), [&](double ratio) { return ratio <= factor; });
-    shares.push_back(least.empty() ? 0.0 : static_cast<double>(within) / static_cast<double>(least.size()));
-  }
-  return shares;
+  return descent;
 }
 
-std::vector<TextFile> figure_tables(const Results& results) {
+std::vector<TextFile> figure_tables(const Results& results, const std::vector<std::string>& wanted) {
   std::vector<TextFile> files;
   RunScript run;
   run.text("run_caption", caption(results));
   run.text("run_name", "nsdbench contact-arena");
-  if (!results.rows.empty()) {
-    add_profiles(results, run, files);
-    add_scaling(results, run, files);
-    add_r_factors(results, run, files);
-  }
-  add_histories(results, run, files);
+  const Source source = source_of(results, wanted);
+  add_profiles(source, run, files);
+  add_scaling(source, run, files);
+  add_r_factors(source, run, files);
+  add_histories(source, run, files);
   files.push_back(run.file());
   return files;
 }

@@ -13,17 +13,21 @@ struct TextFile {
   std::string content;
 };
 
-// A performance profile (Dolan & More 2002): the share of problems, of those that some contender solves, that
-// `solver` solves within `factor` times the least time (or iterations) of any contender.
-enum class Cost { time, iterations };
-std::vector<double> profile(const std::vector<Row>& rows, const std::string& solver, Cost cost,
-                            const std::vector<double>& factors);
-
 //   profile_time_<kind>_<k>.csv, profile_iterations_<kind>_<k>.csv   k-th tolerance, from 1
 //   scaling_planar.csv, scaling_spatial.csv                         time against contacts, towers at rest
 //   r_factors_lcp.csv, r_factors_planar.csv                         iterations against the Jacobi spectral radius
-//   history_<i>.csv                                                 residual against time, i-th problem, from 1
+//   history_<i>.csv                                                 least residual so far against time, i-th problem
 //   run.gp
-std::vector<TextFile> figure_tables(const Results& results);
+//
+// What is drawn is chosen by drawn_solvers(rows, wanted), which see for what it throws; of the r-factors also its
+// relaxation methods.
+std::vector<TextFile> figure_tables(const Results& results, const std::vector<std::string>& wanted = {});
+
+// The points of a history by time, each with the least residual of all that took no longer.
+struct Descent {
+  std::vector<double> seconds;
+  std::vector<double> residual;
+};
+Descent descent_of(const History& history);
 
 }  // namespace nsdbench::arena

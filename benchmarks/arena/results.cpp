@@ -6,6 +6,7 @@
 #include <fstream>
 #include <limits>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -16,12 +17,15 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int format_version = 1;
-constexpr std::array<std::pair<Verdict, const char*>, 4> verdict_names = {
+// 2: problems without solution have verdicts of their own.
+constexpr int format_version = 2;
+constexpr std::array<std::pair<Verdict, const char*>, 6> verdict_names = {
     {{Verdict::solved, "solved"},
      {Verdict::unsolved, "unsolved"},
      {Verdict::claimed_but_wrong, "claimed_but_wrong"},
-     {Verdict::not_applicable, "not_applicable"}}};
+     {Verdict::not_applicable, "not_applicable"},
+     {Verdict::accepted_without_solution, "accepted_without_solution"},
+     {Verdict::proven_infeasible, "proven_infeasible"}}};
 
 Verdict verdict_named(const std::string& text) {
   for (const auto& [verdict, name] : verdict_names) {
@@ -99,6 +103,72 @@ Row row_from(const ordered_json& entry) {
   return row;
 }
 
+void check_same_context(const ordered_json& a, const ordered_json& b) {
+  const auto refuse = [](const std::string& key, const ordered_json& first, const ordered_json& second) {
+    throw std::invalid_argument("results of different contexts are not merged, since their times do not compare: " +
+                                key + " is " + first.dump() + " in one and " + second.dump() + " in the other");
+  };
+  for (const auto& [key, value] : a.items()) {
+    const ordered_json other = b.contains(key) ? b[key] : ordered_json(nullptr);
+    if (value != other) refuse(key, value, other);
+  }
+  for (const auto& [key, value] : b.items()) {
+    if (!a.contains(key)) refuse(key, nullptr, value);
+  }
+}
+
+std::string place_of(const std::string& solver, const std::string& problem, double tolerance) {
+  std::ostringstream text;
+  text << "solver " << solver << " on problem " << problem << " at tolerance " << tolerance;
+  return text.str();
+}
+
+using Place = std::tuple<std::string, std::string, double>;  // solver, problem, tolerance
+Place place_of(const Row& row) { return {row.solver, row.problem, row.tolerance}; }
+
+void append(Results& all, const Results& part) {
+  check_same_context(all.context, part.context);
+  std::set<Place> known;
+  for (const Row& row : all.rows) known.insert(place_of(row));
+  for (const Row& row : part.rows) {
+    if (!known.insert(place_of(row)).second) {
+      throw std::invalid_argument("two results have a row for " + place_of(row.solver, row.problem, row.tolerance));
+    }
+    all.rows.push_back(row);
+  }
+  for (const History& history : part.histories) {
+    const bool is_there = std::any_of(all.histories.begin(), all.histories.end(), [&](const History& other) {
+      return other.problem == history.problem && other.solver == history.solver;
+    });
+    if (!is_there) all.histories.push_back(history);
+  }
+}
+
+// Every solver has a row for every problem at every tolerance.
+void check_complete(const std::vector<Row>& rows) {
+  std::set<Place> known;
+  std::set<std::string> solvers;
+  std::set<std::string> problems;
+  std::set<double> tolerances;
+  for (const Row& row : rows) {
+    known.insert(place_of(row));
+    solvers.insert(row.solver);
+    problems.insert(row.problem);
+    tolerances.insert(row.tolerance);
+  }
+  for (const std::string& solver : solvers) {
+    for (const std::string& problem : problems) {
+      for (const double tolerance : tolerances) {
+        if (known.contains({solver, problem, tolerance})) continue;
+        throw std::invalid_argument(
+            "these results are not merged, since shares of different sets of problems do not compare: there is no row "
+            "for " +
+            place_of(solver, problem, tolerance));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::string_view to_string(Verdict verdict) {
@@ -108,13 +178,23 @@ std::string_view to_string(Verdict verdict) {
   return "unsolved";
 }
 
-Verdict verdict_on(const Measurement& measurement, bool peer, double tolerance, double time_limit) {
+Verdict verdict_on(const Measurement& measurement, problem_sets::Solvable solvable, bool peer, double tolerance,
+                   double time_limit) {
+  using problem_sets::Solvable;
   if (measurement.ending != Ending::answered) return Verdict::unsolved;
   if (measurement.status == SolverStatus::not_applicable) return Verdict::not_applicable;
   constexpr double forgiven_factor = 1e3;
   constexpr double never_forgiven = 1e-3;
   const bool within = measurement.residual <= tolerance + measurement.rounding;
-  if (within) return measurement.seconds <= time_limit ? Verdict::solved : Verdict::unsolved;
+  const bool in_time = measurement.seconds <= time_limit;
+  if (measurement.status == SolverStatus::infeasible) {
+    if (solvable == Solvable::yes) return Verdict::claimed_but_wrong;
+    if (solvable == Solvable::no) return in_time ? Verdict::proven_infeasible : Verdict::unsolved;
+  }
+  if (within) {
+    if (!in_time) return Verdict::unsolved;
+    return solvable == Solvable::no ? Verdict::accepted_without_solution : Verdict::solved;
+  }
   if (!measurement.claimed) return Verdict::unsolved;
   const bool contradicted =
       !peer || !(measurement.residual <= forgiven_factor * tolerance) || !(measurement.residual <= never_forgiven);
@@ -154,34 +234,14 @@ Results read_results(const std::filesystem::path& file) {
   }
 }
 
-Results merged(const Results& a, const Results& b) {
-  const auto refuse = [](const std::string& key, const ordered_json& first, const ordered_json& second) {
-    throw std::invalid_argument("results of different contexts are not merged, since their times do not compare: " +
-                                key + " is " + first.dump() + " in one and " + second.dump() + " in the other");
-  };
-  for (const auto& [key, value] : a.context.items()) {
-    const ordered_json other = b.context.contains(key) ? b.context[key] : ordered_json(nullptr);
-    if (value != other) refuse(key, value, other);
-  }
-  for (const auto& [key, value] : b.context.items()) {
-    if (!a.context.contains(key)) refuse(key, nullptr, value);
-  }
-  Results all = a;
-  std::set<std::tuple<std::string, std::string, double>> known;
-  for (const Row& row : a.rows) known.emplace(row.problem, row.solver, row.tolerance);
-  for (const Row& row : b.rows) {
-    if (!known.emplace(row.problem, row.solver, row.tolerance).second) {
-      throw std::invalid_argument("both results have a row for solver " + row.solver + " on problem " + row.problem);
-    }
-    all.rows.push_back(row);
-  }
-  for (const History& history : b.histories) {
-    const bool is_there = std::any_of(a.histories.begin(), a.histories.end(), [&](const History& other) {
-      return other.problem == history.problem && other.solver == history.solver;
-    });
-    if (!is_there) all.histories.push_back(history);
-  }
-  all.run = {{"merged", {a.run, b.run}}};
+Results merged(const std::vector<Results>& parts) {
+  Results all = parts.front();
+  for (auto part = parts.begin() + 1; part != parts.end(); ++part) append(all, *part);
+  check_complete(all.rows);
+  if (parts.size() == 1) return all;
+  nlohmann::ordered_json runs = nlohmann::ordered_json::array();
+  for (const Results& part : parts) runs.push_back(part.run);
+  all.run = {{"merged", runs}};
   return all;
 }
 

@@ -12,7 +12,14 @@
 
 namespace nsdbench::arena {
 
-enum class Verdict { solved, unsolved, claimed_but_wrong, not_applicable };
+enum class Verdict {
+  solved,
+  unsolved,
+  claimed_but_wrong,
+  not_applicable,
+  accepted_without_solution,  // the tolerance is met, though the problem is known to have no solution
+  proven_infeasible           // the contender says that there is no solution, and the problem is known to have none
+};
 std::string_view to_string(Verdict verdict);
 
 struct Row {
@@ -36,14 +43,20 @@ struct Row {
   std::optional<double> file_residual;  // of problems from files
 };
 
-// What a measurement is worth.
+// What a measurement on a problem is worth.
 //
 // Solved: the arena's own residual is within the tolerance, and the solve within the time limit. Claimed but wrong: the
 // contender reported success and that residual contradicts it. For the suite's solvers, who promise this very residual,
 // any excess beyond rounding does. Other libraries stop by measures of their own, which differ from it by norms and
 // scales; they are only taken to task beyond a thousand times the tolerance, more than norms over some hundred contacts
-// explain, or beyond 1e-3 of the reference velocity, which no measure of success excuses.
-Verdict verdict_on(const Measurement& measurement, bool peer, double tolerance, double time_limit);
+// explain, or beyond 1e-3 of the reference velocity, which no measure of success excuses. The answer `infeasible` on a
+// problem that has a solution is a wrong claim whoever makes it.
+//
+// A problem known to have no solution is never solved. Percussions whose residual meets a loose tolerance exist all the
+// same where the data are close to those of a solvable problem: they are approximate solutions, what the tolerance asks
+// for, and neither right nor wrong; they are counted by themselves.
+Verdict verdict_on(const Measurement& measurement, problem_sets::Solvable solvable, bool peer, double tolerance,
+                   double time_limit);
 
 // The JSON library does not declare that moving throws nothing.
 struct Results {                   // NOLINT(bugprone-exception-escape)
@@ -59,9 +72,10 @@ struct Results {                   // NOLINT(bugprone-exception-escape)
 // Throws std::invalid_argument, naming the file, if it cannot be read or is no arena.json.
 Results read_results(const std::filesystem::path& file);
 
-// All rows of both, and the histories; where both have one of a solver on a problem, that of `a`. Throws
-// std::invalid_argument if the contexts differ, naming the first entry that does, or if both have a row for the same
-// solver, problem and tolerance.
-Results merged(const Results& a, const Results& b);
+// All rows of all parts (at least one), and the histories; where several have one of a solver on a problem, the first.
+// Throws std::invalid_argument if the contexts differ, naming the first entry that does, if two parts have a row for
+// the same solver, problem and tolerance, or if the rows do not cover every solver on every problem at every tolerance:
+// shares of different sets of problems do not compare.
+Results merged(const std::vector<Results>& parts);
 
 }  // namespace nsdbench::arena

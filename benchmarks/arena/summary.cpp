@@ -5,7 +5,9 @@
 #include <map>
 #include <sstream>
 
+#include "benchmarks/arena/solve_costs.hpp"
 #include "benchmarks/arena/speed.hpp"
+#include "benchmarks/arena/text_table.hpp"
 #include "experiments/support/numbers.hpp"
 
 namespace nsdbench::arena {
@@ -14,19 +16,15 @@ namespace {
 
 constexpr const char* unsolvable = "no solution";
 
-// Cells of one table, the first row being the header.
-using Cells = std::vector<std::vector<std::string>>;
-
-std::string class_of(const Row& row) { return row.solvable == "no" ? unsolvable : row.set; }
-
-std::string cell(const Tally& tally) {
+std::string cell(const Tally& tally, const std::string& problem_class) {
   if (tally.applicable() == 0) return "-";
-  std::string text = std::to_string(tally.solved) + "/" + std::to_string(tally.applicable());
+  const int right = problem_class == unsolvable ? tally.proven_infeasible : tally.solved;
+  std::string text = std::to_string(right) + "/" + std::to_string(tally.applicable());
   if (tally.claimed_but_wrong > 0) text += " !" + std::to_string(tally.claimed_but_wrong);
   return text;
 }
 
-Cells table(const std::vector<const Row*>& rows) {
+Cells count_table(const std::vector<const Row*>& rows) {
   std::vector<std::string> classes;
   std::vector<std::string> solvers;
   std::map<std::string, std::map<std::string, Tally>> tallies;
@@ -37,20 +35,24 @@ Cells table(const std::vector<const Row*>& rows) {
   for (const Row* row : rows) {
     note(classes, class_of(*row));
     note(solvers, row->solver);
-    tallies[row->solver][class_of(*row)].count(row->verdict);
-    totals[row->solver].count(row->verdict);
+    tallies[row->solver][class_of(*row)].count(*row);
+    totals[row->solver].count(*row);
   }
   std::stable_partition(classes.begin(), classes.end(), [](const std::string& name) { return name != unsolvable; });
 
   Cells cells(1, {"solver"});
   cells[0].insert(cells[0].end(), classes.begin(), classes.end());
-  for (const char* total : {"solved", "unsolved", "claimed but wrong", "not applicable"}) cells[0].emplace_back(total);
+  for (const char* total : {"solved", "unsolved", "claimed but wrong", "not applicable",
+                            "accepted, though without solution", "proven infeasible"}) {
+    cells[0].emplace_back(total);
+  }
   for (const std::string& solver : solvers) {
     if (totals[solver].applicable() == 0) continue;
     std::vector<std::string> line = {solver};
-    for (const std::string& name : classes) line.push_back(cell(tallies[solver][name]));
+    for (const std::string& name : classes) line.push_back(cell(tallies[solver][name], name));
     const Tally& total = totals[solver];
-    for (const int count : {total.solved, total.unsolved, total.claimed_but_wrong, total.not_applicable}) {
+    for (const int count : {total.solved, total.unsolved, total.claimed_but_wrong, total.not_applicable,
+                            total.accepted_without_solution, total.proven_infeasible}) {
       line.push_back(std::to_string(count));
     }
     cells.push_back(std::move(line));
@@ -58,38 +60,10 @@ Cells table(const std::vector<const Row*>& rows) {
   return cells;
 }
 
-std::string markdown(const Cells& cells) {
-  std::ostringstream text;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    text << '|';
-    for (const std::string& entry : cells[i]) text << ' ' << entry << " |";
-    text << '\n';
-    if (i > 0) continue;
-    text << '|';
-    for (std::size_t k = 0; k < cells[i].size(); ++k) text << (k == 0 ? "---|" : "---:|");
-    text << '\n';
-  }
-  return text.str();
-}
-
-std::string aligned(const Cells& cells) {
-  std::vector<std::size_t> widths(cells[0].size(), 0);
-  for (const auto& line : cells) {
-    for (std::size_t k = 0; k < line.size(); ++k) widths[k] = std::max(widths[k], line[k].size());
-  }
-  std::ostringstream text;
-  for (const auto& line : cells) {
-    for (std::size_t k = 0; k < line.size(); ++k) {
-      const std::string padding(widths[k] - line[k].size(), ' ');
-      text << (k == 0 ? line[k] + padding : "  " + padding + line[k]);
-    }
-    text << '\n';
-  }
-  return text.str();
-}
-
-std::string summary(const Results& results, const std::string& heading,
-                    const std::function<std::string(const Cells&)>& render) {
+// A table for every kind of problem and tolerance that has rows.
+using MakeTable = std::function<Cells(const std::vector<const Row*>&)>;
+std::string tables(const Results& results, const std::string& heading, const MakeTable& make,
+                   const std::function<std::string(const Cells&)>& render) {
   std::string text;
   for (const std::string& kind : distinct(results.rows, &Row::kind)) {
     for (const double tolerance : tolerances_of(results.rows)) {
@@ -99,7 +73,7 @@ std::string summary(const Results& results, const std::string& heading,
       }
       if (rows.empty()) continue;
       text += heading + kind + " problems, tolerance " + experiments::shortest(tolerance) + "\n\n" +
-              render(table(rows)) + "\n";
+              render(make(rows)) + "\n";
     }
   }
   return text;
@@ -107,19 +81,27 @@ std::string summary(const Results& results, const std::string& heading,
 
 }  // namespace
 
-void Tally::count(Verdict verdict) {
-  switch (verdict) {
+std::string class_of(const Row& row) { return row.solvable == "no" ? unsolvable : row.set; }
+
+void Tally::count(const Row& row) {
+  switch (row.verdict) {
     case Verdict::solved:
       ++solved;
       return;
     case Verdict::unsolved:
-      ++unsolved;
+      ++(row.solvable == "no" ? silent : unsolved);
       return;
     case Verdict::claimed_but_wrong:
       ++claimed_but_wrong;
       return;
     case Verdict::not_applicable:
       ++not_applicable;
+      return;
+    case Verdict::accepted_without_solution:
+      ++accepted_without_solution;
+      return;
+    case Verdict::proven_infeasible:
+      ++proven_infeasible;
       return;
   }
 }
@@ -144,23 +126,40 @@ std::vector<double> tolerances_of(const std::vector<Row>& rows) {
 std::string markdown_summary(const Results& results) {
   std::string text =
       "# Arena\n\nEntries: problems solved / problems the method can represent; `!n`: n answers that the method calls "
-      "solved and\nthe recomputed residual contradicts. Column `no solution`: problems known to have none.\n\n";
-  text += summary(results, "## ", markdown);
+      "solved and\nthe recomputed residual contradicts, or that deny a solution where there is one. Column `no "
+      "solution`: problems known\nto have none, with answers `infeasible` (the last column has their number) / "
+      "problems "
+      "the method can represent. Where\na loose tolerance is met there all the same, `accepted, though without "
+      "solution`: there are percussions that solve the\nproblem approximately, to that tolerance and no better; such "
+      "an answer is what the tolerance asks for and no solution.\n\n";
+  text += tables(results, "## ", count_table, markdown);
+  text +=
+      "# Time and iterations\n\nMedians over the problems solved, whose number follows in brackets; the time of a "
+      "solve "
+      "is that of its fastest batch.\nSolvers that solve different problems of a class do not compare; equal numbers "
+      "are a sign that they do.\n\n";
+  text += tables(results, "## Time, ", time_table, markdown) +
+          tables(results, "## Iterations, ", iteration_table, markdown);
   text += markdown_speed(results.rows);
   const std::string wrong = own_wrong_claims(results);
-  text += wrong.empty() ? "No solver of the suite claims what the residual contradicts.\n"
+  text += wrong.empty() ? "No solver of the suite claims what the residual or a known solution contradicts.\n"
                         : "## Wrong claims of the suite\n\n" + wrong;
   return text;
 }
 
-std::string text_summary(const Results& results) { return summary(results, "", aligned); }
+std::string text_counts(const Results& results) { return tables(results, "", count_table, aligned); }
+
+std::string text_summary(const Results& results) {
+  return text_counts(results) + tables(results, "median time of a solve (problems solved), ", time_table, aligned) +
+         tables(results, "median iterations (problems solved), ", iteration_table, aligned);
+}
 
 std::string own_wrong_claims(const Results& results) {
   std::ostringstream text;
   for (const Row& row : results.rows) {
     if (row.peer || row.verdict != Verdict::claimed_but_wrong) continue;
-    text << "- " << row.solver << " on " << row.problem << " at tolerance " << row.tolerance << ": residual "
-         << row.residual << '\n';
+    text << "- " << row.solver << " on " << row.problem << " at tolerance " << row.tolerance << ": " << row.status
+         << ", residual " << row.residual << '\n';
   }
   return text.str();
 }
