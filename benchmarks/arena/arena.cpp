@@ -160,6 +160,7 @@ Results run_arena(ArenaOptions options, std::ostream& progress) {
     }
     for (const ContenderInfo& contender : contestants) add_rows(contender, problem, options, results.rows);
   }
+  mark_untold_iterations(results.rows);
   if (options.histories) add_histories(contestants, options, results, progress);
   return results;
 }

@@ -103,6 +103,11 @@ Source source_of(const Results& results, const std::vector<std::string>& wanted)
   return source;
 }
 
+bool tells_iterations(const std::vector<Row>& rows, const std::string& solver) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const Row& row) { return row.solver == solver && row.iterations >= 0; });
+}
+
 std::vector<Row> selected(const std::vector<Row>& rows, const std::string& kind, double tolerance) {
   std::vector<Row> chosen;
   std::copy_if(rows.begin(), rows.end(), std::back_inserter(chosen),
@@ -142,12 +147,15 @@ void add_profiles(const Source& source, RunScript& run, std::vector<TextFile>& f
   const std::vector<double> tolerances = tolerances_of(source.results.rows);
   for (const auto& [kind, solvers] : source.drawn.by_kind) {
     kinds.push_back(kind);
-    tell_lines(run, "profile_" + kind, solvers, source.styles);
+    std::vector<std::string> telling = solvers;
+    std::erase_if(telling, [&](const std::string& solver) { return !tells_iterations(source.results.rows, solver); });
+    tell_lines(run, "profile_time_" + kind, solvers, source.styles);
+    tell_lines(run, "profile_iterations_" + kind, telling, source.styles);
     for (std::size_t k = 0; k < tolerances.size(); ++k) {
       const std::vector<Row> rows = selected(source.results.rows, kind, tolerances[k]);
       const std::string suffix = kind + "_" + std::to_string(k + 1);
       files.push_back(profile_table("profile_time_" + suffix, rows, solvers, Cost::time));
-      files.push_back(profile_table("profile_iterations_" + suffix, rows, solvers, Cost::iterations));
+      files.push_back(profile_table("profile_iterations_" + suffix, rows, telling, Cost::iterations));
     }
   }
   run.text("kinds", joined(kinds));

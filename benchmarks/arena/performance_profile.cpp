@@ -15,7 +15,9 @@ double cost_of(const Row& row, Cost cost) {
   return cost == Cost::time ? std::max(row.seconds, shortest_time) : std::max(row.iterations, 1);
 }
 
-bool counts(const Row& row) { return row.verdict == Verdict::solved && row.solvable != "no"; }
+bool solves(const Row& row) { return row.verdict == Verdict::solved && row.solvable != "no"; }
+
+bool counts(const Row& row, Cost cost) { return solves(row) && (cost == Cost::time || row.iterations >= 0); }
 
 }  // namespace
 
@@ -24,14 +26,14 @@ std::vector<double> profile(const std::vector<Row>& rows, const std::string& sol
   std::map<std::string, double> least;
   std::set<std::string> problems;
   for (const Row& row : rows) {
-    if (row.solvable == "yes" || counts(row)) problems.insert(row.problem);
-    if (!counts(row)) continue;
+    if (row.solvable == "yes" || solves(row)) problems.insert(row.problem);
+    if (!counts(row, cost)) continue;
     const auto [found, is_new] = least.emplace(row.problem, cost_of(row, cost));
     if (!is_new) found->second = std::min(found->second, cost_of(row, cost));
   }
   std::vector<double> ratios;
   for (const Row& row : rows) {
-    if (row.solver == solver && counts(row)) ratios.push_back(cost_of(row, cost) / least[row.problem]);
+    if (row.solver == solver && counts(row, cost)) ratios.push_back(cost_of(row, cost) / least[row.problem]);
   }
   std::vector<double> shares;
   for (const double factor : factors) {

@@ -8,7 +8,8 @@
 
 namespace nsdbench::arena {
 
-// Iterations count as at least one: the answer may be ready before the first.
+// Iterations count as at least one: the answer may be ready before the first. Those that a library does not tell
+// (negative) are no cost: such a solver has no profile by iterations, nor is it the best of any problem.
 enum class Cost { time, iterations };
 
 // For each factor the share of problems that `solver` solves within `factor` times the least cost of any contender in

@@ -201,6 +201,16 @@ Verdict verdict_on(const Measurement& measurement, problem_sets::Solvable solvab
   return contradicted ? Verdict::claimed_but_wrong : Verdict::unsolved;
 }
 
+void mark_untold_iterations(std::vector<Row>& rows) {
+  std::set<std::string> told;
+  for (const Row& row : rows) {
+    if (!row.peer || row.iterations > 0) told.insert(row.solver);
+  }
+  for (Row& row : rows) {
+    if (!told.contains(row.solver)) row.iterations = -1;
+  }
+}
+
 std::string Results::json() const {
   std::string text =
       "{\"format\": \"nsdbench-arena\", \"version\": " + std::to_string(format_version) + ",\n\"context\": ";

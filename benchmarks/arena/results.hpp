@@ -35,7 +35,7 @@ struct Row {
   std::string status;
   bool claimed = false;
   Verdict verdict = Verdict::unsolved;
-  int iterations = 0;
+  int iterations = 0;  // -1: the library does not tell; see mark_untold_iterations
   double seconds = 0.0;
   double seconds_median = 0.0;
   int repetitions = 0;
@@ -57,6 +57,10 @@ struct Row {
 // for, and neither right nor wrong; they are counted by themselves.
 Verdict verdict_on(const Measurement& measurement, problem_sets::Solvable solvable, bool peer, double tolerance,
                    double time_limit);
+
+// Some libraries do not tell how many iterations a solve took, which then reads 0. Sets the iterations of all rows of a
+// peer to -1 if none of them is positive: taken for a number, they would be the fewest on every problem.
+void mark_untold_iterations(std::vector<Row>& rows);
 
 // The JSON library does not declare that moving throws nothing.
 struct Results {                   // NOLINT(bugprone-exception-escape)

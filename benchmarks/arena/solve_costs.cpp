@@ -34,8 +34,10 @@ Cells cost_table(const std::vector<const Row*>& rows, double (*cost)(const Row&)
     const std::string name = class_of(*row);
     if (std::find(classes.begin(), classes.end(), name) == classes.end()) classes.push_back(name);
     if (std::find(solvers.begin(), solvers.end(), row->solver) == solvers.end()) solvers.push_back(row->solver);
-    costs[row->solver][name].push_back(cost(*row));
-    all[row->solver].push_back(cost(*row));
+    const double value = cost(*row);
+    if (value < 0.0) continue;  // not told
+    costs[row->solver][name].push_back(value);
+    all[row->solver].push_back(value);
   }
   const auto cell = [&](const std::vector<double>& values) {
     return values.empty() ? "-" : render(median(values)) + " (" + std::to_string(values.size()) + ")";

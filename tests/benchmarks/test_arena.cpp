@@ -231,6 +231,35 @@ TEST_CASE("a profile counts solves without an iteration", "[arena]") {
   CHECK(profile(rows, "slow", Cost::iterations, {1.0, 2.0}) == std::vector<double>{0.5, 1.0});
 }
 
+TEST_CASE("iterations that a library does not tell are not the fewest", "[arena]") {
+  std::vector<Row> rows = some_results().rows;
+  for (const char* solver : {"library-x", "library-y"}) {
+    for (const char* problem : {"a", "b"}) {
+      rows.push_back(row(solver, problem, Verdict::solved, 1e-6, 0));
+      rows.back().peer = true;
+    }
+  }
+  rows.back().iterations = 4;  // library-y tells
+  rows[0].iterations = 0;      // of a solver of the suite this is true
+  mark_untold_iterations(rows);
+  CHECK(rows[0].iterations == 0);
+  CHECK(rows[4].iterations == -1);
+  CHECK(rows[5].iterations == -1);
+  CHECK(rows[6].iterations == 0);
+  CHECK(profile(rows, "library-x", Cost::iterations, {1e6}) == std::vector<double>{0.0});
+  CHECK(profile(rows, "library-x", Cost::time, {1e6}) == std::vector<double>{1.0});
+  // Of problem b the fewest are library-y's 4, to slow's 7.
+  CHECK(profile(rows, "slow", Cost::iterations, {1.7, 1.8, 2.0}) == std::vector<double>{0.0, 0.5, 1.0});
+
+  Results results = some_results();
+  results.rows = rows;
+  CHECK(text_summary(results).find("library-x") != std::string::npos);
+  for (const TextFile& file : figure_tables(results)) {
+    if (file.name == "profile_time_planar_1.csv") CHECK(file.content.find("library_") != std::string::npos);
+    if (file.name == "profile_iterations_planar_1.csv") CHECK(file.content.find("library_x") == std::string::npos);
+  }
+}
+
 TEST_CASE("a profile's share is of the problems with a solution, known or found", "[arena]") {
   std::vector<Row> rows = some_results().rows;
   const auto add = [&](const std::string& problem, const std::string& solvable, Verdict fast, Verdict slow) {
@@ -319,9 +348,10 @@ TEST_CASE("run.gp gives a solver the same style in every panel", "[arena]") {
   const std::vector<TextFile> files = figure_tables(results);
   const auto run = std::find_if(files.begin(), files.end(), [](const TextFile& file) { return file.name == "run.gp"; });
   REQUIRE(run != files.end());
-  CHECK(run->content.find("profile_planar_names = 'fast slow'\nprofile_planar_styles = '110 120'") !=
+  CHECK(run->content.find("profile_time_planar_names = 'fast slow'\nprofile_time_planar_styles = '110 120'") !=
         std::string::npos);
-  CHECK(run->content.find("profile_spatial_names = 'slow'\nprofile_spatial_styles = '120'") != std::string::npos);
+  CHECK(run->content.find("profile_time_spatial_names = 'slow'\nprofile_time_spatial_styles = '120'") !=
+        std::string::npos);
   CHECK(run->content.find("history_1_names = 'fast'\nhistory_1_styles = '110'") != std::string::npos);
 }
 

@@ -5,7 +5,8 @@ load 'arena_style.gp'
 
 do for [t=1:3] {
   eval open_figure('arena_r_factors', t, 17, 10.5)
-  eval arena_note('Eight contacts. Relaxation methods with their r-factors; colour and dash tell the family, the marker the member. No point where the problem is not solved.', \
+  key_font = arena_key_font(t)
+  eval arena_note('Eight contacts. Colour and dash tell the family, shade and marker the member. No point where the problem is not solved.', \
     'Answers without an iteration are drawn at one.', t, 10.5)
   set multiplot
   set logscale xy
@@ -20,7 +21,7 @@ do for [t=1:3] {
     set bmargin at screen 0.37
     set title sprintf('%s, tolerance %s', kind eq 'lcp' ? 'no friction' : 'planar friction', word(tolerances, words(tolerances))) offset 0,-0.7
     if (i == 1) { set ylabel 'iterations' offset 1 } else { unset ylabel }
-    if (i == words(r_factors_kinds)) { set key at screen 0.53, screen 0.24 center top vertical maxrows 2 Left reverse samplen 3 spacing 1.1 font arena_key_font(t) } else { unset key }
+    if (i == words(r_factors_kinds)) { set key at screen 0.53, screen 0.24 center top vertical maxrows 2 Left reverse samplen 3 spacing 1.1 font key_font } else { unset key }
     plot for [k=1:words(names_of('r_factors'))] sprintf('r_factors_%s.csv', kind) using 1:(column(k + 1)) with linespoints ls style_of('r_factors', k) title word(names_of('r_factors'), k)
     eval caption_drawn
     eval arena_note_drawn

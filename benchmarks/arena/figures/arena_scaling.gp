@@ -5,10 +5,12 @@ load 'arena_style.gp'
 
 do for [t=1:3] {
   eval open_figure('arena_scaling', t, 17, 12)
-  eval arena_note('One solver a family is drawn, where it solves the problem. Time of a solve: the fastest batch. n^p±s: exponent by least squares in logarithms, with standard', \
-    'error, of solvers with five points or more; scatter alone is in the error, not the curvature of what has not reached its asymptote.', t, 12)
+  key_font = arena_key_font(t)
+  eval arena_note('One solver of each family is drawn, at most eight, where it solves the problem. Time of a solve: the fastest batch.', \
+    'n^p: p by least squares in logarithms, ± its standard error from the scatter, of solvers with five points or more.', t, 12)
   set multiplot
   set logscale xy
+  set offsets graph 0.03, graph 0.03, 0, 0
   set format y '10^{%T}'
   set xtics (5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560)
   set xlabel 'contacts n' offset 0,0.4
@@ -23,7 +25,7 @@ do for [t=1:3] {
     set bmargin at screen 0.43
     set title sprintf('%s towers at rest, tolerance %s', kind, word(tolerances, words(tolerances))) offset 0,-0.7
     if (i == 1) { set ylabel 'time of a solve / s' offset 1 } else { unset ylabel }
-    set key at screen (i - 1) * 0.485 + 0.08, screen 0.335 left top vertical maxrows 8 Left reverse samplen 3 spacing 1.0 font arena_key_font(t)
+    set key at screen (i - 1) * 0.485 + 0.08, screen 0.335 left top vertical maxrows 8 Left reverse samplen 3 spacing 1.0 font key_font
     plot for [k=1:words(names_of(panel))] sprintf('scaling_%s.csv', kind) using 1:(column(k + 1)) with linespoints ls style_of(panel, k) title word(names_of(panel), k) . growth(k)
     eval caption_drawn
     eval arena_note_drawn

@@ -1,9 +1,13 @@
 # What the arena's figures share; loaded after style.gp. A solver has the same line in all panels of all figures: line
-# style 100 + 10 family + member. Colour and dash pattern tell the family, the marker its members; the run numbers the
-# families and members that are drawn (at most ten and ten).
-array arena_colour[10] = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#000000', '#E69F00', '#56B4E9', '#7F7F7F', '#332288', '#882255']
+# style 100 + 10 family + member. Colour and dash pattern tell the family; shade and marker its members. The run numbers
+# the families and members that are drawn (at most ten and ten).
+array arena_colour[10] = [0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0x000000, 0xE69F00, 0x56B4E9, 0x7F7F7F, 0x332288, 0x882255]
 array arena_point[10] = [7, 5, 9, 13, 11, 6, 4, 8, 12, 10]
-array arena_member[9] = [1, 2, 3, 14, 15, 6, 4, 8, 12]  # markers of further members
+# Further members: markers, and shades from 0, black, by way of 1, the family's colour, to 2, white.
+array arena_member[9] = [1, 2, 3, 14, 15, 6, 4, 8, 12]
+array arena_shade[9] = [0.55, 1.4, 0.3, 1.2, 0.75, 1.5, 0.45, 1.3, 0.65]
+arena_channel(c, byte, shade) = shade < 1 ? shade * ((c >> byte) & 255) : 255 - (2 - shade) * (255 - ((c >> byte) & 255))
+arena_shaded(c, shade) = sprintf('#%02x%02x%02x', int(arena_channel(c, 16, shade)), int(arena_channel(c, 8, shade)), int(arena_channel(c, 0, shade)))
 set dashtype 11 solid
 set dashtype 12 (9,3)
 set dashtype 13 (2,2)
@@ -16,10 +20,12 @@ set dashtype 19 (16,3,2,3)
 set dashtype 20 (6,2,6,6)
 do for [family=1:10] {
   number = 100 + 10 * family
-  set style line number linecolor rgb arena_colour[family] dashtype 10 + family linewidth 1.3 pointtype arena_point[family] pointsize 0.5
+  colour = arena_shaded(arena_colour[family], 1)
+  set style line number linecolor rgb colour dashtype 10 + family linewidth 1.3 pointtype arena_point[family] pointsize 0.5
   do for [member=1:9] {
     further = number + member
-    set style line further linecolor rgb arena_colour[family] dashtype 10 + family linewidth 1.3 pointtype arena_member[member] pointsize 0.6
+    colour = arena_shaded(arena_colour[family], arena_shade[member])
+    set style line further linecolor rgb colour dashtype 10 + family linewidth 1.3 pointtype arena_member[member] pointsize 0.8
   }
 }
 
