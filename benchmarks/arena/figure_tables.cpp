@@ -189,7 +189,7 @@ void add_scaling(const Source& source, RunScript& run, std::vector<TextFile>& fi
     std::sort(sizes.begin(), sizes.end());
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     std::vector<std::string> solvers = source.solvers(kind);
-    std::erase_if(solvers, [&](const std::string& solver) { return times[solver].size() < 2; });
+    std::erase_if(solvers, [&](const std::string& solver) { return times[solver].empty(); });
     if (solvers.empty()) continue;
     kinds.push_back(kind);
     std::vector<Column> columns = {{"contacts", "1"}};
@@ -311,19 +311,20 @@ void add_histories(const Source& source, RunScript& run, std::vector<TextFile>& 
   run.text("history_problems", joined(names));
 }
 
-std::string caption(const Results& results) {
-  std::ostringstream text;
+// Two lines at the foot of every figure: what was run, and on what.
+void tell_captions(const Results& results, RunScript& run) {
   const auto value = [&](const char* key) {
     const auto found = results.context.find(key);
-    return found == results.context.end() || !found->is_string() ? std::string() : found->get<std::string>();
+    std::string text = found == results.context.end() || !found->is_string() ? "" : found->get<std::string>();
+    std::replace(text.begin(), text.end(), '\'', ' ');
+    return text;
   };
-  text << "nsdbench contact-arena: " << distinct(results.rows, &Row::solver).size() << " solvers, "
-       << distinct(results.rows, &Row::problem).size() << " problems, time limit "
-       << experiments::shortest(results.context.value("time_limit_s", 0.0)) << " s each, one thread; "
-       << value("commit").substr(0, 10) << ", " << value("compiler") << ", " << value("cpu");
-  std::string line = text.str();
-  std::replace(line.begin(), line.end(), '\'', ' ');
-  return line;
+  run.text("run_name", "nsdbench contact-arena");
+  run.text("arena_run", "nsdbench contact-arena: " + std::to_string(distinct(results.rows, &Row::solver).size()) +
+                            " solvers, " + std::to_string(distinct(results.rows, &Row::problem).size()) +
+                            " problems, time limit " +
+                            experiments::shortest(results.context.value("time_limit_s", 0.0)) + " s each, one thread");
+  run.text("run_caption", value("commit").substr(0, 10) + ", " + value("compiler") + ", " + value("cpu"));
 }
 
 }  // namespace
@@ -345,8 +346,7 @@ Descent descent_of(const History& history) {
 std::vector<TextFile> figure_tables(const Results& results, const std::vector<std::string>& wanted) {
   std::vector<TextFile> files;
   RunScript run;
-  run.text("run_caption", caption(results));
-  run.text("run_name", "nsdbench contact-arena");
+  tell_captions(results, run);
   const Source source = source_of(results, wanted);
   add_profiles(source, run, files);
   add_scaling(source, run, files);

@@ -3,11 +3,13 @@
 load 'style.gp'
 load 'arena_style.gp'
 
+foot = axis_room + 2.5 * key_line + note_room
+figure_height = foot + 6.5
 do for [t=1:3] {
-  eval open_figure('arena_r_factors', t, 17, 10.5)
+  eval open_figure('arena_r_factors', t, 17, figure_height)
   key_font = arena_key_font(t)
-  eval arena_note('Eight contacts. Colour and dash tell the family, shade and marker the member. No point where the problem is not solved.', \
-    'Answers without an iteration are drawn at one.', t, 10.5)
+  eval arena_note('Eight contacts. Colour and dash tell the family, shade and marker the member.', \
+    'No point where the problem is not solved; answers without an iteration are drawn at one.', t, figure_height)
   set multiplot
   set logscale xy
   set format y '10^{%T}'
@@ -15,13 +17,14 @@ do for [t=1:3] {
   set xlabel 'spectral radius of E - diag(G)^{-1} G' offset 0,0.4
   do for [i=1:words(r_factors_kinds)] {
     kind = word(r_factors_kinds, i)
-    set lmargin at screen (i - 1) * 0.485 + 0.09
-    set rmargin at screen (i - 1) * 0.485 + 0.49
-    set tmargin at screen 0.93
-    set bmargin at screen 0.37
+    left = 0.11 + 0.485 * (i - 1)
+    set lmargin at screen left
+    set rmargin at screen left + 0.375
+    set tmargin at screen 1.0 - 0.9 / figure_height
+    set bmargin at screen foot / figure_height
     set title sprintf('%s, tolerance %s', kind eq 'lcp' ? 'no friction' : 'planar friction', word(tolerances, words(tolerances))) offset 0,-0.7
-    if (i == 1) { set ylabel 'iterations' offset 1 } else { unset ylabel }
-    if (i == words(r_factors_kinds)) { set key at screen 0.53, screen 0.24 center top vertical maxrows 2 Left reverse samplen 3 spacing 1.1 font key_font } else { unset key }
+    if (i == 1) { set ylabel 'iterations' offset 0.8 } else { unset ylabel }
+    if (i == words(r_factors_kinds)) { set key at screen 0.53, screen (foot - axis_room) / figure_height center top vertical maxrows 2 Left reverse samplen 3 spacing 1.0 font key_font } else { unset key }
     plot for [k=1:words(names_of('r_factors'))] sprintf('r_factors_%s.csv', kind) using 1:(column(k + 1)) with linespoints ls style_of('r_factors', k) title word(names_of('r_factors'), k)
     eval caption_drawn
     eval arena_note_drawn

@@ -29,11 +29,18 @@ do for [family=1:10] {
   }
 }
 
-# arena_note(first, second, t, h): two lines of explanation above the caption of a figure h cm high, on terminal t; gone
-# with arena_note_drawn. To be set before the first plot.
+# arena_note(first, second, t, h): explanation in two lines of at most 110 characters, what wider text exceeds in the PDF,
+# and the line arena_run of run.gp, above the caption of a figure h cm high on terminal t; gone with arena_note_drawn. To
+# be set before the first plot.
 arena_line(label, text, y, t) = sprintf("set label %d '%s' at screen 0.01, screen %g left noenhanced font ',%g' textcolor rgb '#606060'; ", label, text, y, t == 1 ? 26 / 3. : 6.5)
-arena_note(first, second, t, h) = arena_line(9997, first, 0.02 + 0.68 / h, t) . arena_line(9998, second, 0.02 + 0.34 / h, t)
-arena_note_drawn = 'unset label 9997; unset label 9998; '
+arena_note(first, second, t, h) = arena_line(9996, first, 0.02 + 1.02 / h, t) . arena_line(9997, second, 0.02 + 0.68 / h, t) . arena_line(9998, arena_run, 0.02 + 0.34 / h, t)
+arena_note_drawn = 'unset label 9996; unset label 9997; unset label 9998; '
+
+# Room on paper [cm], the most that any terminal takes: below an axis for tics and label, a line of a key, the lines at the
+# foot.
+axis_room = 1.6
+key_line = 0.36
+note_room = 1.9
 arena_key_font(t) = sprintf(',%g', t == 1 ? 8.4 : 6.3)  # points in the terminal's unit, as in style.gp
 
 # Lines of a panel, word by word: names for the key, and numbers of line styles.
