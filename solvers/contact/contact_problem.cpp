@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "solvers/contact/fixed_size.hpp"
+
 namespace nsdbench {
 
 namespace {
@@ -31,6 +33,25 @@ double largest_velocity(const ContactProblemView& problem, const SetValuedLaw& l
     }
   }
   return largest;
+}
+
+// inverse_prox_parameter, the number of coordinates of a dense problem being n.
+template <class Size>
+double inverse_parameter(const ContactProblemView& problem, const SetValuedLaw& law, Size n) {
+  // Of a positive semidefinite G no diagonal entry is that small against its column, unless masses differ by 1e16.
+  constexpr double vanishing = 1e-8;
+  const double diagonal = law.dimension == 1 ? problem.g(law.offset, law.offset) : mean_diagonal(problem, law);
+  if (problem.sparse == nullptr) {
+    // The sum of the magnitudes is no less than the largest, and what passes here is what is met.
+    double sum = 0.0;
+    for (int j = law.offset; j < law.offset + law.dimension; ++j) {
+      sum += sum_of_magnitudes(problem.delassus + static_cast<std::ptrdiff_t>(j) * problem.stride, n);
+    }
+    if (diagonal > vanishing * sum) return diagonal;
+  }
+  const double velocity = largest_velocity(problem, law);
+  if (diagonal > vanishing * velocity) return diagonal;
+  return velocity > 0.0 ? velocity : 1.0;
 }
 
 double percussion_bound(const ContactProblemView& problem, const SetValuedLaw& law,
@@ -61,54 +82,54 @@ const char* defect(const ContactProblemView& problem) {
     }
   }
   if (coordinates != problem.size) return "the size is not the sum of the laws' dimensions";
-  // A sum of products with zero is finite exactly if every term is; one test at the end keeps the loop tight.
-  double probe = 0.0;
-  for (int j = 0; j < problem.size; ++j) probe += 0.0 * problem.c[j];
+  bool finite = true;
   if (problem.sparse != nullptr) {
     if (problem.sparse->size() != problem.size) return "the Delassus matrix has another size than c";
-    for (const double entry : problem.sparse->values()) probe += 0.0 * entry;
+    const std::span<const double> values = problem.sparse->values();
+    finite =
+        finiteness(values.data(), static_cast<int>(values.size())) == 0.0 && finiteness(problem.c, problem.size) == 0.0;
   } else {
     if (problem.size > 0 && problem.delassus == nullptr) return "the problem has no Delassus matrix";
-    for (int j = 0; j < problem.size; ++j) {
-      const double* column = problem.delassus + static_cast<std::ptrdiff_t>(j) * problem.stride;
-      for (int i = 0; i < problem.size; ++i) probe += 0.0 * column[i];
-    }
+    finite = with_size(problem.size, [&](auto n) {
+      double probe = finiteness(problem.c, n);
+      for (int j = 0; j < n; ++j) {
+        probe += finiteness(problem.delassus + static_cast<std::ptrdiff_t>(j) * problem.stride, n);
+      }
+      return probe == 0.0;
+    });
   }
-  return probe == 0.0 ? nullptr : "the Delassus matrix or c has an entry that is not finite";
+  return finite ? nullptr : "the Delassus matrix or c has an entry that is not finite";
 }
 
 void ContactProblemView::multiply_add(const double* x, double* xi) const {
   if (sparse != nullptr) return sparse->multiply_add(x, xi);
-  for (int j = 0; j < size; ++j) {
-    const double* column = delassus + static_cast<std::ptrdiff_t>(j) * stride;
-    const double factor = x[j];
-    if (factor == 0.0) continue;  // open contacts, and most initial guesses
-    for (int i = 0; i < size; ++i) xi[i] += column[i] * factor;
-  }
+  with_size(size, [&](auto n) {
+    for (int j = 0; j < n; ++j) {
+      const double* column = delassus + static_cast<std::ptrdiff_t>(j) * stride;
+      const double factor = x[j];
+      if (factor == 0.0) continue;  // open contacts, and most initial guesses
+      for (int i = 0; i < n; ++i) xi[i] += column[i] * factor;
+    }
+  });
 }
 
 double inverse_prox_parameter(const ContactProblemView& problem, std::size_t l) {
-  // Of a positive semidefinite G no diagonal entry is that small against its column, unless masses differ by 1e16.
-  constexpr double vanishing = 1e-8;
-  const SetValuedLaw& law = problem.laws[l];
-  const double diagonal = law.dimension == 1 ? problem.g(law.offset, law.offset) : mean_diagonal(problem, law);
-  const double velocity = largest_velocity(problem, law);
-  if (diagonal > vanishing * velocity) return diagonal;
-  return velocity > 0.0 ? velocity : 1.0;
+  return inverse_parameter(problem, problem.laws[l], problem.size);
 }
 
-double contact_residual(const ContactProblemView& problem, std::span<const double> percussions,
-                        std::span<double> velocities, std::span<Mode> modes) {
-  const int n = problem.size;
+namespace {
+
+// contact_residual; n is the number of coordinates.
+template <class Size>
+double residual_of(const ContactProblemView& problem, Size n, std::span<const double> percussions,
+                   std::span<double> velocities, std::span<Mode> modes) {
   double reference_velocity = 0.0;
-  double probe = 0.0;
   for (int i = 0; i < n; ++i) {
     const auto slot = static_cast<std::size_t>(i);
     reference_velocity = std::max(reference_velocity, std::abs(problem.c[i]));
     velocities[slot] = problem.c[i];
-    probe += 0.0 * percussions[slot];
   }
-  if (probe != 0.0) return std::numeric_limits<double>::infinity();
+  if (finiteness(percussions.data(), n) != 0.0) return std::numeric_limits<double>::infinity();
   if (reference_velocity == 0.0) reference_velocity = 1.0;
   problem.multiply_add(percussions.data(), velocities.data());
 
@@ -117,7 +138,7 @@ double contact_residual(const ContactProblemView& problem, std::span<const doubl
     const SetValuedLaw& law = problem.laws[l];
     const auto row = static_cast<std::size_t>(law.offset);
     // Everything multiplied by 1/r: percussions as velocities.
-    const double inverse_r = inverse_prox_parameter(problem, l);
+    const double inverse_r = inverse_parameter(problem, law, n);
     const double percussion = inverse_r * percussions[row];
     const double argument = percussion - velocities[row];
 
@@ -146,6 +167,13 @@ double contact_residual(const ContactProblemView& problem, std::span<const doubl
   }
   residual /= reference_velocity;
   return std::isfinite(residual) ? residual : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+double contact_residual(const ContactProblemView& problem, std::span<const double> percussions,
+                        std::span<double> velocities, std::span<Mode> modes) {
+  return with_size(problem.size, [&](auto n) { return residual_of(problem, n, percussions, velocities, modes); });
 }
 
 double contact_residual(const ContactProblemView& problem, std::span<const double> percussions, std::span<Mode> modes) {

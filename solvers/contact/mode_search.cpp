@@ -4,13 +4,15 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <utility>
+#include <type_traits>
+
+#include "solvers/contact/fixed_size.hpp"
+#include "solvers/contact/small_system.hpp"
 
 namespace nsdbench {
 
 namespace {
 
-constexpr int capacity = mode_search_capacity;
 constexpr int max_sweeps = 12;
 // Pivots below this multiple of the diagonal belong to hyperstatic contacts.
 constexpr double smallest_pivot = 1e-9;
@@ -30,32 +32,45 @@ struct Contact {
   ContactMode mode = ContactMode::open;
 };
 
+// Percussions and the velocities they make; N is the number of coordinates.
+template <int N>
+struct Motion {
+  std::array<double, static_cast<std::size_t>(N)> p;
+  std::array<double, static_cast<std::size_t>(N)> xi;
+};
+
+template <int N>
 struct Search {
+  explicit Search(const ContactProblemView& searched) : problem(searched) {}
+
   const ContactProblemView& problem;
-  int n;
   int count = 0;
   double largest_change = 0.0;  // of a velocity by its own percussion, in the present sweep
-  std::array<Contact, capacity> contacts{};
-  std::array<double, capacity> p{};
-  std::array<double, capacity> xi{};
+  std::array<Contact, static_cast<std::size_t>(N)> contacts;
+  Motion<N> motion;
+  double size = 0.0;  // of the velocities: max |c|
 
   const double* column(int j) const { return problem.delassus + static_cast<std::ptrdiff_t>(j) * problem.stride; }
   double g(int i, int j) const { return column(j)[i]; }
+  double p(int j) const { return motion.p[static_cast<std::size_t>(j)]; }
+  double xi(int j) const { return motion.xi[static_cast<std::size_t>(j)]; }
 
   bool gather();
+  void start(std::span<const double> percussions);
   // Adds to a percussion, and to the velocities; notes the change it makes to its own.
   void change(int j, double by) {
     const double* g_j = column(j);
     largest_change = std::max(largest_change, std::abs(g_j[j] * by));
-    p[static_cast<std::size_t>(j)] += by;
-    for (int i = 0; i < n; ++i) xi[static_cast<std::size_t>(i)] += g_j[i] * by;
+    motion.p[static_cast<std::size_t>(j)] += by;
+    for (int i = 0; i < N; ++i) motion.xi[static_cast<std::size_t>(i)] += g_j[i] * by;
   }
   bool relax(Contact& contact);
-  bool solve_modes();
-  bool confirms_modes() const;
+  bool solve_modes(Motion<N>& solved) const;
+  bool confirms_modes(const Motion<N>& solved) const;
 };
 
-bool Search::gather() {
+template <int N>
+bool Search<N>::gather() {
   const auto laws = problem.laws;
   for (std::size_t l = 0; l < laws.size(); ++l) {
     Contact contact;
@@ -80,44 +95,45 @@ bool Search::gather() {
 }
 
 // Solves one contact with the others held. Returns false if it cannot be done in closed form.
-bool Search::relax(Contact& contact) {
+template <int N>
+bool Search<N>::relax(Contact& contact) {
   const int i = contact.normal;
   const int t = contact.tangential;
   if (i < 0) {
     const double g_tt = g(t, t);
     if (!(g_tt > 0.0)) return false;
-    const double stick = p[static_cast<std::size_t>(t)] - xi[static_cast<std::size_t>(t)] / g_tt;
+    const double stick = p(t) - xi(t) / g_tt;
     contact.mode = stick > contact.bound    ? ContactMode::slide_right
                    : stick < -contact.bound ? ContactMode::slide_left
                                             : ContactMode::stick;
     const double next = contact.mode == ContactMode::stick         ? stick
                         : contact.mode == ContactMode::slide_right ? contact.bound
                                                                    : -contact.bound;
-    change(t, next - p[static_cast<std::size_t>(t)]);
+    change(t, next - p(t));
     return true;
   }
-  const double p_n = p[static_cast<std::size_t>(i)];
+  const double p_n = p(i);
   const double g_nn = g(i, i);
   if (t < 0) {
     if (!(g_nn > 0.0)) return false;
-    const double q = xi[static_cast<std::size_t>(i)] - g_nn * p_n;
+    const double q = xi(i) - g_nn * p_n;
     contact.mode = q < 0.0 ? ContactMode::stick : ContactMode::open;
     const double next = q < 0.0 ? -q / g_nn : 0.0;
     if (next != p_n) change(i, next - p_n);
     return true;
   }
-  const double p_t = p[static_cast<std::size_t>(t)];
+  const double p_t = p(t);
   const double g_nt = g(i, t);
   const double g_tn = g(t, i);
   const double g_tt = g(t, t);
-  const double q_n = xi[static_cast<std::size_t>(i)] - g_nn * p_n - g_nt * p_t;
+  const double q_n = xi(i) - g_nn * p_n - g_nt * p_t;
   if (q_n >= 0.0) {
     contact.mode = ContactMode::open;
     if (p_n != 0.0) change(i, -p_n);
     if (p_t != 0.0) change(t, -p_t);
     return true;
   }
-  const double q_t = xi[static_cast<std::size_t>(t)] - g_tn * p_n - g_tt * p_t;
+  const double q_t = xi(t) - g_tn * p_n - g_tt * p_t;
   const double determinant = g_nn * g_tt - g_nt * g_tn;
   double next_n = 0.0;
   double next_t = 0.0;
@@ -145,15 +161,17 @@ bool Search::relax(Contact& contact) {
 }
 
 // The percussions that the modes ask for, and their velocities.
-bool Search::solve_modes() {
+template <int N>
+bool Search<N>::solve_modes(Motion<N>& solved) const {
+  constexpr auto capacity = static_cast<std::size_t>(N);
   // Unknown k is the percussion at first[k]; sliding friction follows its normal percussion at second[k], by a factor.
   std::array<int, capacity> first{};
   std::array<int, capacity> second{};
   std::array<double, capacity> factor{};
   int m = 0;
-  std::array<double, capacity> q{};
-  for (int i = 0; i < n; ++i) q[static_cast<std::size_t>(i)] = problem.c[i];
-  p.fill(0.0);
+  std::array<double, capacity> q;
+  for (int i = 0; i < N; ++i) q[static_cast<std::size_t>(i)] = problem.c[i];
+  solved.p.fill(0.0);
   for (int b = 0; b < count; ++b) {
     const Contact& contact = contacts[static_cast<std::size_t>(b)];
     const double e = contact.mode == ContactMode::slide_right ? 1.0 : -1.0;
@@ -165,8 +183,8 @@ bool Search::solve_modes() {
       second[k] = slides ? contact.tangential : -1;
       factor[k] = e * contact.bound;
     } else if (slides) {
-      p[static_cast<std::size_t>(contact.tangential)] = e * contact.bound;
-      for (int i = 0; i < n; ++i) q[static_cast<std::size_t>(i)] += g(i, contact.tangential) * e * contact.bound;
+      solved.p[static_cast<std::size_t>(contact.tangential)] = e * contact.bound;
+      for (int i = 0; i < N; ++i) q[static_cast<std::size_t>(i)] += g(i, contact.tangential) * e * contact.bound;
     }
     if (contact.tangential >= 0 && !slides) {
       const auto k = static_cast<std::size_t>(m++);
@@ -175,71 +193,52 @@ bool Search::solve_modes() {
     }
   }
 
-  std::array<std::array<double, capacity + 1>, capacity> rows{};
+  SmallSystem<N> system;
+  system.size = m;
   for (int r = 0; r < m; ++r) {
-    auto& row = rows[static_cast<std::size_t>(r)];
     const int i = first[static_cast<std::size_t>(r)];
     for (int k = 0; k < m; ++k) {
       const auto slot = static_cast<std::size_t>(k);
-      row[slot] = g(i, first[slot]);
-      if (second[slot] >= 0) row[slot] += factor[slot] * g(i, second[slot]);
+      system.entry(r, k) = g(i, first[slot]);
+      if (second[slot] >= 0) system.entry(r, k) += factor[slot] * g(i, second[slot]);
     }
-    row[static_cast<std::size_t>(m)] = -q[static_cast<std::size_t>(i)];
+    system.entry(r, m) = -q[static_cast<std::size_t>(i)];
   }
+  const auto limit = [&](int k) {
+    const int i = first[static_cast<std::size_t>(k)];
+    return smallest_pivot * std::abs(g(i, i));
+  };
+  if (!system.solve(limit)) return false;
   for (int k = 0; k < m; ++k) {
-    int largest = k;
     const auto slot = static_cast<std::size_t>(k);
-    for (int r = k + 1; r < m; ++r) {
-      if (std::abs(rows[static_cast<std::size_t>(r)][slot]) > std::abs(rows[static_cast<std::size_t>(largest)][slot])) {
-        largest = r;
-      }
-    }
-    if (largest != k) std::swap(rows[slot], rows[static_cast<std::size_t>(largest)]);
-    const double pivot = rows[slot][slot];
-    if (!(std::abs(pivot) > smallest_pivot * std::abs(g(first[slot], first[slot])))) return false;
-    for (int r = k + 1; r < m; ++r) {
-      auto& row = rows[static_cast<std::size_t>(r)];
-      const double multiple = row[slot] / pivot;
-      for (int j = k + 1; j <= m; ++j)
-        row[static_cast<std::size_t>(j)] -= multiple * rows[slot][static_cast<std::size_t>(j)];
-    }
+    const double value = system.unknown(k);
+    solved.p[static_cast<std::size_t>(first[slot])] = value;
+    if (second[slot] >= 0) solved.p[static_cast<std::size_t>(second[slot])] = factor[slot] * value;
   }
-  for (int k = m - 1; k >= 0; --k) {
-    const auto slot = static_cast<std::size_t>(k);
-    double value = rows[slot][static_cast<std::size_t>(m)];
-    for (int j = k + 1; j < m; ++j) {
-      const auto other = static_cast<std::size_t>(j);
-      value -= rows[slot][other] * rows[other][static_cast<std::size_t>(m)];
-    }
-    value /= rows[slot][slot];
-    rows[slot][static_cast<std::size_t>(m)] = value;
-    p[static_cast<std::size_t>(first[slot])] = value;
-    if (second[slot] >= 0) p[static_cast<std::size_t>(second[slot])] = factor[slot] * value;
-  }
-  for (int i = 0; i < n; ++i) xi[static_cast<std::size_t>(i)] = problem.c[i];
-  for (int j = 0; j < n; ++j) {
-    const double p_j = p[static_cast<std::size_t>(j)];
+  for (int i = 0; i < N; ++i) solved.xi[static_cast<std::size_t>(i)] = problem.c[i];
+  for (int j = 0; j < N; ++j) {
+    const double p_j = solved.p[static_cast<std::size_t>(j)];
     if (p_j == 0.0) continue;
-    for (int i = 0; i < n; ++i) xi[static_cast<std::size_t>(i)] += g(i, j) * p_j;
+    const double* g_j = column(j);
+    for (int i = 0; i < N; ++i) solved.xi[static_cast<std::size_t>(i)] += g_j[i] * p_j;
   }
   return true;
 }
 
-bool Search::confirms_modes() const {
-  double size = 0.0;  // of the velocities
-  for (int i = 0; i < n; ++i) size = std::max(size, std::abs(problem.c[i]));
+template <int N>
+bool Search<N>::confirms_modes(const Motion<N>& solved) const {
   const double small = sign_tolerance * size;
   for (int b = 0; b < count; ++b) {
     const Contact& contact = contacts[static_cast<std::size_t>(b)];
-    const double p_n = contact.normal >= 0 ? p[static_cast<std::size_t>(contact.normal)] : 1.0;
+    const double p_n = contact.normal >= 0 ? solved.p[static_cast<std::size_t>(contact.normal)] : 1.0;
     if (contact.mode == ContactMode::open) {
-      if (xi[static_cast<std::size_t>(contact.normal)] < -small) return false;
+      if (solved.xi[static_cast<std::size_t>(contact.normal)] < -small) return false;
       continue;
     }
     if (contact.normal >= 0 && p_n < 0.0) return false;
     if (contact.tangential < 0) continue;
-    const double p_t = p[static_cast<std::size_t>(contact.tangential)];
-    const double xi_t = xi[static_cast<std::size_t>(contact.tangential)];
+    const double p_t = solved.p[static_cast<std::size_t>(contact.tangential)];
+    const double xi_t = solved.xi[static_cast<std::size_t>(contact.tangential)];
     if (contact.mode == ContactMode::stick && std::abs(p_t) > contact.bound * p_n * (1.0 + sign_tolerance))
       return false;
     if (contact.mode == ContactMode::slide_right && xi_t > small) return false;
@@ -248,54 +247,71 @@ bool Search::confirms_modes() const {
   return true;
 }
 
-}  // namespace
-
-bool mode_search(const ContactProblemView& problem, std::span<double> percussions, double tolerance, int& sweeps) {
-  if (problem.sparse != nullptr || problem.size > capacity) return false;
-  Search search{problem, problem.size};
-  if (!search.gather()) return false;
-  for (int i = 0; i < search.n; ++i) search.xi[static_cast<std::size_t>(i)] = problem.c[i];
-  for (int j = 0; j < search.n; ++j) {
-    const double start = percussions[static_cast<std::size_t>(j)];
-    if (start != 0.0) search.change(j, start);
+template <int N>
+void Search<N>::start(std::span<const double> percussions) {
+  motion.p.fill(0.0);
+  for (int i = 0; i < N; ++i) {
+    motion.xi[static_cast<std::size_t>(i)] = problem.c[i];
+    size = std::max(size, std::abs(problem.c[i]));
   }
-  double size = 0.0;
-  for (int i = 0; i < search.n; ++i) size = std::max(size, std::abs(problem.c[i]));
-  const double at_rest = small_change * tolerance * size;
+  for (int j = 0; j < N; ++j) {
+    const double guess = percussions[static_cast<std::size_t>(j)];
+    if (guess != 0.0) change(j, guess);
+  }
+}
+
+template <int N>
+bool search_modes(const ContactProblemView& problem, std::span<double> percussions, double tolerance, int& sweeps) {
+  Search<N> search(problem);
+  if (!search.gather()) return false;
+  search.start(percussions);
+  const double at_rest = small_change * tolerance * search.size;
   bool tried = false;  // the present modes
   for (int sweep = 0; sweep < max_sweeps; ++sweep) {
     ++sweeps;
     search.largest_change = 0.0;
-    bool settled = sweep > 0;
+    bool settled = true;  // after the first sweep in any case: mostly it has found the modes
     for (int b = 0; b < search.count; ++b) {
       Contact& contact = search.contacts[static_cast<std::size_t>(b)];
       const ContactMode before = contact.mode;
       if (!search.relax(contact)) return false;
       if (contact.mode != before) {
         tried = false;
-        settled = false;
+        settled = sweep == 0;
       }
     }
-    if (search.count == 1) {  // solved exactly already
-      std::copy_n(search.p.begin(), search.n, percussions.begin());
-      return true;
-    }
-    if (settled && !tried) {
-      Search solved = search;
-      const bool regular = solved.solve_modes();
-      if (regular && solved.confirms_modes()) {
-        std::copy_n(solved.p.begin(), search.n, percussions.begin());
+    const bool is_exact = search.count == 1;
+    if (settled && !tried && !is_exact) {
+      Motion<N> solved;
+      const bool regular = search.solve_modes(solved);
+      if (regular && search.confirms_modes(solved)) {
+        std::ranges::copy(solved.p, percussions.begin());
         return true;
       }
       tried = true;
       if (!regular && search.largest_change > at_rest) return false;
     }
-    if (search.largest_change <= at_rest) {  // hyperstatic contacts, from a warm start mostly
-      std::copy_n(search.p.begin(), search.n, percussions.begin());
+    if (is_exact || search.largest_change <= at_rest) {  // the latter: hyperstatic contacts, from a warm start mostly
+      std::ranges::copy(search.motion.p, percussions.begin());
       return true;
     }
   }
   return false;
+}
+
+}  // namespace
+
+bool mode_search(const ContactProblemView& problem, std::span<double> percussions, double tolerance, int& sweeps) {
+  if (problem.sparse != nullptr || problem.size < 1 || problem.size > mode_search_capacity) return false;
+  return with_size(problem.size, [&](auto n) {
+    if constexpr (std::is_same_v<decltype(n), int>) {
+      return false;  // beyond the capacity
+    } else if constexpr (n > mode_search_capacity) {
+      return false;
+    } else {
+      return search_modes<n>(problem, percussions, tolerance, sweeps);
+    }
+  });
 }
 
 }  // namespace nsdbench

@@ -10,9 +10,10 @@ namespace nsdbench {
 // Largest number of coordinates mode_search takes: four contacts with friction.
 constexpr int mode_search_capacity = 8;
 
-// Sweeps over the contacts with exact solutions of each, starting from `percussions`, until a sweep leaves every
-// contact in the mode it had (open; closed and sticking, or sliding to either side); then solves the linear system
-// these modes leave, and accepts it if it confirms them. At most 12 sweeps. Everything in fixed storage.
+// Sweeps over the contacts with exact solutions of each, starting from `percussions`. After the first sweep, and after
+// every one that leaves all contacts in the mode they had (open; closed and sticking, or sliding to either side), the
+// linear system these modes leave is solved, and its solution accepted if it confirms the modes. At most 12 sweeps.
+// Everything in fixed storage.
 //
 // Returns true with the answer, false with the percussions as they came if the modes do not settle, the system is
 // singular (hyperstatic contacts) or contradicts the modes, or the problem is not of the kind: dense, planar, at most

@@ -7,6 +7,7 @@
 
 #include "solvers/contact/lcp/lemke.hpp"
 #include "solvers/contact/mode_search.hpp"
+#include "solvers/contact/spatial_mode_search.hpp"
 
 namespace nsdbench {
 
@@ -134,7 +135,11 @@ SolverResult Portfolio::attempt(const ContactProblemView& problem, std::span<dou
   fast_path_ = true;
   start_.assign(percussions.begin(), percussions.end());
   int sweeps = 0;
-  if (mode_search(problem, percussions, options_.tolerance, sweeps)) return {SolverStatus::solved, 0.0, sweeps};
+  const double tolerance = options_.tolerance;
+  if (mode_search(problem, percussions, tolerance, sweeps) ||
+      spatial_mode_search(problem, percussions, tolerance, sweeps)) {
+    return {SolverStatus::solved, 0.0, sweeps};
+  }
   if (fits_fast_path(problem)) {
     SolverResult result = lemke_.attempt(problem, percussions);
     result.iterations += sweeps;

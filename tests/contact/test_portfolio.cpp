@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "solvers/contact/mode_search.hpp"
 #include "solvers/contact/portfolio.hpp"
 #include "solvers/contact/registry.hpp"
 #include "tests/contact/prox/problem_forms.hpp"
@@ -261,32 +260,6 @@ TEST_CASE("an answer by pivots that is worse is not taken", "[portfolio]") {
   const Answer answer = testing::solve_from(portfolio, problem, guess);
   CHECK_FALSE(answer.result.solved());
   CHECK(answer.result.residual <= 2.0 / 3.0 + 1e-12);  // of the guess
-}
-
-TEST_CASE("a few contacts by their modes: right, or left as they were", "[portfolio][modes]") {
-  testing::Random random(84);
-  int found = 0;
-  int left = 0;
-  for (int trial = 0; trial < 200; ++trial) {
-    CAPTURE(trial);
-    const int contacts = 1 + trial % 4;
-    DenseContactProblem problem = testing::random_contacts(random, contacts, 1, 1.5, 0.2);
-    if (trial % 3 == 0) problem.g.rightCols(2).setOnes();  // anything, singular at times
-    const VectorXd guess = random.vector(problem.size(), 0.0, 1.0);
-    VectorXd p = guess;
-    int sweeps = 0;
-    const std::span<double> percussions(p.data(), static_cast<std::size_t>(p.size()));
-    if (mode_search(problem.view(), percussions, 1e-10, sweeps)) {
-      ++found;
-      CHECK(contact_residual(problem.view(), percussions) <= 1e-10);
-    } else {
-      ++left;
-      CHECK(p == guess);
-    }
-    CHECK(sweeps <= 12);
-  }
-  CHECK(found >= 100);
-  CHECK(left >= 10);
 }
 
 TEST_CASE("spatial, planar and frictionless problems, dense and sparse, all in one solver", "[portfolio]") {

@@ -15,6 +15,7 @@ constexpr double smallest_relative_determinant = 1e-14;
 // Stick at the edge of slip, where rounding may refuse both: what lies outside by less is put on the boundary. Above
 // the rounding of ordinary blocks, below every tolerance.
 constexpr double edge_of_slip = 1.0 + 1e-13;
+constexpr double rounding_of_slope = 1e-14;
 // Newton steps in the angle of sliding; each doubles the digits once it is near.
 constexpr int max_newton_steps = 12;
 constexpr double angle_tolerance = 1e-15;
@@ -182,7 +183,8 @@ bool solve_spatial_contact(const double* g, const double* q, double mu, double* 
     return true;
   }
   // Sliding: p_T = mu p_N e with u_N = 0, p_N = -q_N / D(e), D(e) = G_NN + mu G_NT . e > 0;
-  // D u_T = D q_T - q_N (G_TN + mu G_TT e).
+  // D u_T = D q_T - q_N (G_TN + mu G_TT e). A D of the size of rounding is none: its percussions are without bound.
+  const double smallest_slope = rounding_of_slope * (std::abs(g[0]) + mu * (std::abs(g[3]) + std::abs(g[6])));
   const auto slope = [&](const std::array<double, 2>& e) { return g[0] + mu * (g[3] * e[0] + g[6] * e[1]); };
   const auto velocity = [&](const std::array<double, 2>& e, std::array<double, 2>& u, std::array<double, 2>& du) {
     const double d = slope(e);
@@ -191,7 +193,7 @@ bool solve_spatial_contact(const double* g, const double* q, double mu, double* 
     u[1] = d * q[2] - q[0] * (g[2] + mu * (g[5] * e[0] + g[8] * e[1]));
     du[0] = d_turned * q[1] - q[0] * mu * (-g[4] * e[1] + g[7] * e[0]);
     du[1] = d_turned * q[2] - q[0] * mu * (-g[5] * e[1] + g[8] * e[0]);
-    return d > 0.0;
+    return d > smallest_slope;
   };
   std::array<double, 2> e{};
   std::array<double, 2> guess = {p[1], p[2]};
