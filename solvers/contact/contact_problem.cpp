@@ -82,6 +82,7 @@ const char* defect(const ContactProblemView& problem) {
     }
   }
   if (coordinates != problem.size) return "the size is not the sum of the laws' dimensions";
+  if (problem.size > 0 && problem.c == nullptr) return "the problem has no c";
   bool finite = true;
   if (problem.sparse != nullptr) {
     if (problem.sparse->size() != problem.size) return "the Delassus matrix has another size than c";
@@ -90,6 +91,7 @@ const char* defect(const ContactProblemView& problem) {
         finiteness(values.data(), static_cast<int>(values.size())) == 0.0 && finiteness(problem.c, problem.size) == 0.0;
   } else {
     if (problem.size > 0 && problem.delassus == nullptr) return "the problem has no Delassus matrix";
+    if (problem.stride < problem.size) return "the stride of the Delassus matrix is smaller than its size";
     finite = with_size(problem.size, [&](auto n) {
       double probe = finiteness(problem.c, n);
       for (int j = 0; j < n; ++j) {
@@ -194,7 +196,8 @@ void ContactProblem::add_frictional(double mu, int tangential_dimension) {
 
 ContactProblemView ContactProblem::view() const {
   const bool is_sparse = dense.empty() && !sparse.empty();
-  return {laws, size(), is_sparse ? nullptr : dense.data(), size(), c.data(), is_sparse ? &sparse : nullptr};
+  const bool fits = dense.size() == c.size() * c.size();
+  return {laws, size(), is_sparse || !fits ? nullptr : dense.data(), size(), c.data(), is_sparse ? &sparse : nullptr};
 }
 
 }  // namespace nsdbench

@@ -53,8 +53,8 @@ struct ContactProblemView {
 };
 
 // Nothing if the problem is well formed; otherwise what is wrong with it, as a static sentence: sizes and offsets
-// that do not fit, no Delassus matrix, a Coulomb law without its unilateral law, a negative or non-finite bound, a
-// non-finite entry of G or c.
+// that do not fit, no c, no Delassus matrix or one with a stride below its size, a Coulomb law without its unilateral
+// law, a negative or non-finite bound, a non-finite entry of G or c.
 const char* defect(const ContactProblemView& problem);
 
 // Residual of the prox equations, the common measure of all solvers:
@@ -92,6 +92,7 @@ struct ContactProblem {
   void add_frictional(double mu, int tangential_dimension);
 
   int size() const { return static_cast<int>(c.size()); }
+  // Without a Delassus matrix, which is a defect, if `dense` has another number of entries than size x size.
   ContactProblemView view() const;
 };
 

@@ -76,22 +76,35 @@ SolverResult ContactSolver::verdict(const ContactProblemView& problem, std::span
 
 SolverResult ContactSolver::solve(const ContactProblemView& problem, std::span<double> percussions,
                                   std::span<Mode> modes) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
   const auto refuse = [&](SolverStatus status) {
     std::fill(percussions.begin(), percussions.end(), 0.0);
     std::fill(modes.begin(), modes.end(), Mode::impressed);
-    return SolverResult{status, std::numeric_limits<double>::infinity(), 0};
+    return SolverResult{status, infinity, 0};
   };
   if (defect(problem) != nullptr || percussions.size() != static_cast<std::size_t>(problem.size) ||
       modes.size() != problem.laws.size()) {
     return refuse(SolverStatus::invalid_input);
   }
+  double largest_guess = 0.0;
   for (const double guess : percussions) {
     if (!std::isfinite(guess)) return refuse(SolverStatus::invalid_input);
+    largest_guess = std::max(largest_guess, std::abs(guess));
   }
+  // Of a guess that large the residual may overflow, and then no method can start from it. What overflows in spite of
+  // a smaller guess shows in the answer.
+  constexpr double suspicious = 1e100;
+  if (largest_guess > suspicious && verdict(problem, percussions, modes, {}).residual == infinity) largest_guess = 0.0;
 
   SolverResult result = attempt(problem, percussions);
   if (result.status == SolverStatus::not_applicable) return refuse(result.status);
   result = verdict(problem, percussions, modes, result);
+  if (result.residual == infinity && largest_guess > 0.0) {
+    const int iterations = result.iterations;
+    result = attempt(problem, percussions);  // from the zeros that an overflow leaves
+    result.iterations += iterations;
+    result = verdict(problem, percussions, modes, result);
+  }
   SolverResult second;
   if (!result.solved() && fall_back(problem, percussions, result, second)) {
     second.iterations += result.iterations;

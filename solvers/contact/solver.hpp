@@ -16,8 +16,8 @@ enum class SolverStatus : std::uint8_t {
   iteration_limit,  // stopped early, or the residual of what was found exceeds the tolerance
   time_limit,       // stopped by the time limit
   ray,              // a pivoting method ended on a secondary ray: no statement about solvability
-  infeasible,       // no solution: a certificate that holds up to rounding, and excludes all percussions below some 1e6
-                    // times |c| / |G|
+  infeasible,       // proven, with bounds for every rounding: no solution, but possibly one with a normal percussion
+                    // beyond 1e12 times its natural size v_ref r_i (see contact_residual), which no double verifies
   singular,         // a matrix the method depends on is singular
   not_applicable,   // the method cannot represent a law of the problem (a disc in an LCP, say)
   invalid_input     // malformed problem or non-finite numbers
@@ -79,6 +79,7 @@ class ContactSolver {
 
   // Solves `problem`. `percussions` (problem.size entries) holds the initial guess on entry and the answer on return;
   // `modes` (one entry a law) receives the modes. On invalid_input and not_applicable the percussions are zero.
+  // A guess whose residual overflows is replaced by zero.
   // Never throws, never returns a non-finite percussion, and says `solved` only if the residual recomputed from
   // `problem` is within the tolerance.
   SolverResult solve(const ContactProblemView& problem, std::span<double> percussions, std::span<Mode> modes);

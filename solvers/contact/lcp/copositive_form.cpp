@@ -1,12 +1,16 @@
 #include "solvers/contact/lcp/copositive_form.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <limits>
 
+#include "solvers/contact/lcp/law_bounds.hpp"
 #include "solvers/contact/lcp/law_scaling.hpp"
 
 namespace nsdbench {
 
 bool CopositiveForm::build(const ContactProblemView& problem) {
+  problem_ = problem;
   const std::size_t law_count = problem.laws.size();
   if (column_.size() < law_count) {
     column_.resize(law_count);
@@ -29,6 +33,8 @@ bool CopositiveForm::build(const ContactProblemView& problem) {
   if (b_.size() < n) {
     a_.resize(n * n);
     b_.resize(n);
+    for (auto* storage : {&bounds_.sizes, &bounds_.a_errors, &bounds_.b_errors}) storage->resize(n);
+    for (auto* storage : {&bounds_.percussions, &bounds_.velocities}) storage->resize(n);
   }
   std::fill_n(a_.begin(), n * n, 0.0);
 
@@ -67,6 +73,35 @@ bool CopositiveForm::build(const ContactProblemView& problem) {
     }
   }
   return true;
+}
+
+LcpBounds CopositiveForm::bounds() const {
+  const std::size_t law_count = problem_.laws.size();
+  const auto n = static_cast<std::size_t>(size_);
+  const std::span<double> percussions(bounds_.percussions.data(), n);
+  const std::span<double> velocities(bounds_.velocities.data(), n);
+  const std::span<double> sizes(bounds_.sizes.data(), n);
+  const std::span<double> a_errors(bounds_.a_errors.data(), n);
+  const std::span<double> b_errors(bounds_.b_errors.data(), n);
+  natural_percussions(problem_, percussions);
+  natural_velocities(problem_, percussions, velocities);
+  // The entries are products with powers of two, which do not round unless they underflow.
+  constexpr double underflow = std::numeric_limits<double>::min();
+  const bool exact = scales_exactly(problem_, {scale_.data(), law_count});
+  std::fill(a_errors.begin(), a_errors.end(), 0.0);
+  std::fill(b_errors.begin(), b_errors.end(), exact ? underflow : std::numeric_limits<double>::infinity());
+  for (std::size_t l = 0; l < law_count; ++l) {
+    const SetValuedLaw& law = problem_.laws[l];
+    const auto plus = static_cast<std::size_t>(column_[l]);
+    sizes[plus] = percussions[l] / scale_[l];
+    if (law.kind == LawKind::unilateral) continue;
+    const std::size_t minus = plus + static_cast<std::size_t>(tangentials_);
+    sizes[minus] = sizes[plus];
+    sizes[minus + static_cast<std::size_t>(tangentials_)] = velocities[l] * scale_[l];
+    if (law.kind != LawKind::coulomb) continue;
+    a_errors[static_cast<std::size_t>(column_[static_cast<std::size_t>(law.normal)])] = underflow;
+  }
+  return {sizes, a_errors, b_errors};
 }
 
 void CopositiveForm::split(const ContactProblemView& problem, std::span<const double> x,

@@ -23,15 +23,20 @@ namespace nsdbench {
 // range of W^T (theorem 2 there), or if G is regular. On eq. (33), which has a third fewer unknowns, it may (Painleve).
 //
 // The laws are scaled as in StandardForm. Size: normals + 3 frictions.
-class CopositiveForm {
+class CopositiveForm : public LcpSource {
  public:
   static constexpr int max_size = 4000;
 
-  // Returns false if there is no friction, if the problem has a disc, or if the LCP exceeds max_size.
+  // Returns false if there is no friction, if the problem has a disc, or if the LCP exceeds max_size. The problem is
+  // referred to until the next build, for `bounds`.
   bool build(const ContactProblemView& problem);
 
-  LcpView view() const { return {size_, a_.data(), size_, b_.data()}; }
+  LcpView view() const { return {size_, a_.data(), size_, b_.data(), this}; }
   int size() const { return size_; }
+
+  // Sizes of x for an answer whose normal percussions have their natural size (natural_percussions): the positive and
+  // the negative part of P_T lie within mu P_N, and sigma is |xi_T|.
+  LcpBounds bounds() const override;
 
   // Percussions of the problem that `build` saw last, from the LCP's x.
   void split(const ContactProblemView& problem, std::span<const double> x, std::span<double> percussions) const;
@@ -46,6 +51,11 @@ class CopositiveForm {
   std::vector<double> b_;
   std::vector<int> column_;  // of a law: its column in the block of P_N or P_+
   std::vector<double> scale_;
+  ContactProblemView problem_;
+  struct Bounds {
+    std::vector<double> sizes, a_errors, b_errors, percussions, velocities;
+  };
+  mutable Bounds bounds_;
 };
 
 }  // namespace nsdbench

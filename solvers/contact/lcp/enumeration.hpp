@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "solvers/contact/lcp/infeasibility_proof.hpp"
 #include "solvers/contact/lcp/lcp.hpp"
 
 namespace nsdbench {
@@ -10,19 +11,22 @@ namespace nsdbench {
 // For every index set B: solves A_BB x_B = -b_B with a rank-revealing factorization, sets the other x to zero and
 // recomputes the residual. Returns the candidate with the smallest residual.
 //
-// `infeasible` is a proof up to rounding: every basis was refuted, by a contradiction or by a negative entry of x or y
-// that exceeds a bound on its rounding error from the condition of A_BB. If none solves and some basis could not be
-// refuted (singular but consistent, or too ill-conditioned), the status is `singular`.
-// Problems with n > max_size are `not_applicable`.
+// `infeasible` is a proof: every basis was refuted by a certificate (InfeasibilityProof), made from a negative entry of
+// x or y or from a contradiction of its equations. If none solves and some basis could not be refuted (singular but
+// consistent, or too ill-conditioned), the status is `singular`.
+// Problems with n > max_size are `not_applicable`. max_iterations: bases tried, 0 means all; iterations counts them.
 class Enumeration : public LcpSolver {
  public:
   static constexpr int max_size = 20;
 
-  using LcpSolver::LcpSolver;
+  explicit Enumeration(const SolverOptions& options = {});
 
   SolverResult attempt(const LcpView& lcp, std::span<double> x) override;
   bool uses_guess(int /*size*/) const override { return false; }
   std::string_view name() const override { return "enumeration"; }
+
+ private:
+  InfeasibilityProof proof_;
 };
 
 // All solutions x that belong to complementary bases, up to `tolerance` (residual), without duplicates: all solutions

@@ -1,6 +1,5 @@
 #include "solvers/contact/lcp/law_scaling.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -20,14 +19,7 @@ double inverse_root(double x) {
 }  // namespace
 
 void scale_laws(const ContactProblemView& problem, std::span<double> scale) {
-  double largest = 0.0;
-  for (std::size_t l = 0; l < problem.laws.size(); ++l) {
-    const int i = problem.laws[l].offset;
-    scale[l] = problem.g(i, i);
-    largest = std::max(largest, scale[l]);
-  }
-  const double fallback = largest > 0.0 ? inverse_root(largest) : 1.0;
-  for (std::size_t l = 0; l < problem.laws.size(); ++l) scale[l] = scale[l] > 0.0 ? inverse_root(scale[l]) : fallback;
+  for (std::size_t l = 0; l < problem.laws.size(); ++l) scale[l] = inverse_root(inverse_prox_parameter(problem, l));
 }
 
 }  // namespace nsdbench

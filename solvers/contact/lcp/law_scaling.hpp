@@ -7,9 +7,9 @@
 
 namespace nsdbench {
 
-// For laws of dimension one: d_i, the power of two next to G_ii^(-1/2) from below, so that the diagonal of D G D lies
-// in [1, 4); where G_ii is not positive, the same of the largest diagonal entry, and 1 if that is not positive either.
-// `scale` has one entry a law.
+// For laws of dimension one: d_i, the power of two next to r_i^(1/2) from below, 1 / r_i as in contact_residual: G_ii
+// where that is not negligible against its column, so that the diagonal of D G D lies in [1, 4) there, otherwise the
+// largest entry of the column. `scale` has one entry a law.
 void scale_laws(const ContactProblemView& problem, std::span<double> scale);
 
 // Calls visit(i, j, g) with the entries of G, in the order of the columns within each row i: all of a dense G, the

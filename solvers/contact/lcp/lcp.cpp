@@ -57,6 +57,8 @@ bool well_formed(const LcpView& lcp) {
   return probe == 0.0;
 }
 
+LcpSource::~LcpSource() = default;
+
 LcpSolver::~LcpSolver() = default;
 
 SolverResult LcpSolver::solve(const LcpView& lcp, std::span<double> x) {
@@ -71,6 +73,8 @@ SolverResult LcpSolver::solve(const LcpView& lcp, std::span<double> x) {
   for (const double guess : x) {
     if (!std::isfinite(guess)) return give_up(SolverStatus::invalid_input, 0);
   }
+  const bool guessed = std::any_of(x.begin(), x.end(), [](double entry) { return entry != 0.0; });
+  if (guessed && lcp_residual(lcp, x) == infinity) std::fill(x.begin(), x.end(), 0.0);
   const SolverResult result = attempt(lcp, x);
   if (result.status == SolverStatus::not_applicable) return give_up(result.status, 0);
   const double residual = lcp_residual(lcp, x);

@@ -12,12 +12,37 @@
 
 namespace nsdbench {
 
+// What a proof of infeasibility has to know about an LCP besides A and b.
+struct LcpBounds {
+  // Natural size of x_j: solutions beyond a multiple of it are none (see SolverStatus::infeasible).
+  std::span<const double> sizes;
+  // |A_ij - exact| <= a_errors[j] and |b_i - exact| <= b_errors[i], exact being the entries of the problem that the LCP
+  // stands for; empty if the LCP's own are exact.
+  std::span<const double> a_errors;
+  std::span<const double> b_errors;
+};
+
+// Something that was put into the form of an LCP. Asked only when a proof is attempted, since the answer is some work.
+class LcpSource {
+ public:
+  virtual ~LcpSource();
+  // Valid until the next call.
+  virtual LcpBounds bounds() const = 0;
+
+ protected:
+  LcpSource() = default;
+  LcpSource(const LcpSource&) = default;
+  LcpSource& operator=(const LcpSource&) = default;
+};
+
 // An LCP by reference: A is dense and row-major with a leading dimension. The storage outlives the view.
 struct LcpView {
   int size = 0;
   const double* a = nullptr;  // A(i, j) = a[i * stride + j]
   int stride = 0;
   const double* b = nullptr;
+  // Null: A and b are exact, and the natural size of x_i is b_ref / d_i as in lcp_residual.
+  const LcpSource* source = nullptr;
 
   double entry(int i, int j) const { return a[static_cast<std::ptrdiff_t>(i) * stride + j]; }
 };
@@ -45,7 +70,7 @@ class LcpSolver {
 
   // x (lcp.size entries) holds an initial guess on entry, which methods may use, and the answer on return. Says
   // `solved` only if the residual recomputed from `lcp` is within the tolerance; a guess that is not finite is invalid
-  // input. Never throws.
+  // input, one whose residual overflows is replaced by zero. Never throws.
   SolverResult solve(const LcpView& lcp, std::span<double> x);
 
   // The method alone, without checking input or answer; for callers that verify against a problem of their own. The

@@ -1,14 +1,18 @@
 #include "solvers/contact/lcp/lcp_contact_solver.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
+#include "solvers/contact/lcp/law_bounds.hpp"
 #include "solvers/contact/lcp/law_scaling.hpp"
 
 namespace nsdbench {
 
 bool StandardForm::build(const ContactProblemView& problem) {
+  problem_ = problem;
   const std::size_t law_count = problem.laws.size();
   if (column_.size() < law_count) {
     column_.resize(law_count);
@@ -31,6 +35,8 @@ bool StandardForm::build(const ContactProblemView& problem) {
   if (b_.size() < n) {
     a_.resize(n * n);
     b_.resize(n);
+    for (auto* storage : {&bounds_.sizes, &bounds_.a_errors, &bounds_.b_errors}) storage->resize(n);
+    for (auto* storage : {&bounds_.percussions, &bounds_.velocities}) storage->resize(n);
   }
   std::fill_n(a_.begin(), n * n, 0.0);
   for (std::size_t r = 0; r < law_count; ++r) b_[static_cast<std::size_t>(column_[r])] = problem.c[r];
@@ -66,6 +72,59 @@ bool StandardForm::build(const ContactProblemView& problem) {
     }
   }
   return true;
+}
+
+LcpBounds StandardForm::bounds() const {
+  const std::size_t law_count = problem_.laws.size();
+  const auto n = static_cast<std::size_t>(size_);
+  const std::span<double> percussions(bounds_.percussions.data(), n);
+  const std::span<double> velocities(bounds_.velocities.data(), n);
+  const std::span<double> sizes(bounds_.sizes.data(), n);
+  const std::span<double> a_errors(bounds_.a_errors.data(), n);
+  const std::span<double> b_errors(bounds_.b_errors.data(), n);
+  natural_percussions(problem_, percussions);
+  natural_velocities(problem_, percussions, velocities);
+  int bounded = 0;
+  for (std::size_t l = 0; l < law_count; ++l) {
+    const auto column = static_cast<std::size_t>(column_[l]);
+    const bool is_normal = problem_.laws[l].kind == LawKind::unilateral;
+    sizes[column] = (is_normal ? 1.0 : 2.0) * percussions[l] / scale_[l];
+    if (!is_normal) sizes[column + static_cast<std::size_t>(tangentials_)] = velocities[l] * scale_[l];
+    if (problem_.laws[l].kind == LawKind::friction_of_bound) ++bounded;
+  }
+
+  // A sum of k + 1 products errs by at most k + 1 roundings of the sum of their magnitudes, here doubled for the
+  // rounding of that; the smallest normal number stands for what underflows.
+  constexpr double rounding = std::numeric_limits<double>::epsilon();
+  constexpr double underflow = std::numeric_limits<double>::min();
+  std::fill(a_errors.begin(), a_errors.end(), 0.0);
+  std::fill(b_errors.begin(), b_errors.end(), bounded > 0 ? underflow : 0.0);
+  if (!scales_exactly(problem_, {scale_.data(), law_count})) {
+    std::fill(b_errors.begin(), b_errors.end(), std::numeric_limits<double>::infinity());
+  }
+  for (std::size_t l = 0; l < law_count; ++l) {
+    const SetValuedLaw& law = problem_.laws[l];
+    if (law.kind == LawKind::unilateral) continue;
+    const auto column = static_cast<std::size_t>(column_[l]);
+    if (law.kind == LawKind::friction_of_bound) {
+      for (std::size_t r = 0; r < law_count; ++r) {
+        const auto i = static_cast<std::size_t>(column_[r]);
+        const double entry = std::abs(a_[i * n + column]) * (law.bound / scale_[l]);
+        b_errors[i] += (bounded + 2) * rounding * (std::abs(scale_[r] * problem_.c[r]) + entry);
+      }
+      continue;
+    }
+    // |W_N| <= |W_N - W_T mu| + |W_T| mu, and this once for every friction law on the same normal.
+    const auto normal = static_cast<std::size_t>(column_[static_cast<std::size_t>(law.normal)]);
+    const double mu = law.bound * (scale_[static_cast<std::size_t>(law.normal)] / scale_[l]);
+    double largest = 0.0;
+    for (std::size_t r = 0; r < law_count; ++r) {
+      const double* entries = a_.data() + static_cast<std::size_t>(column_[r]) * n;
+      largest = std::max(largest, std::abs(entries[normal]) + 2.0 * mu * std::abs(entries[column]));
+    }
+    a_errors[normal] += (tangentials_ + 2) * rounding * largest + underflow;
+  }
+  return {sizes, a_errors, b_errors};
 }
 
 void StandardForm::join(const ContactProblemView& problem, std::span<const double> percussions,
@@ -112,9 +171,11 @@ SolverResult LcpContactSolver::attempt(const ContactProblemView& problem, std::s
   }
   const std::span<double> x(x_.data(), n);
   if (method_->uses_guess(form_.size())) guess(problem, percussions, x);
+  copositive_tried_ = false;
   SolverResult result = method_->attempt_briefly(form_.view(), x);
   if (result.status == SolverStatus::not_applicable) return result;
-  if (result.status == SolverStatus::ray && attempt_copositive(problem, percussions, result)) return result;
+  const bool lost = result.status == SolverStatus::ray || result.status == SolverStatus::iteration_limit;
+  if (lost && method_->has_more_to_try() && attempt_copositive(problem, percussions, result)) return result;
   const bool settled = result.status == SolverStatus::solved || result.status == SolverStatus::infeasible ||
                        result.status == SolverStatus::time_limit;
   if (!settled && method_->has_more_to_try()) {
@@ -127,9 +188,23 @@ SolverResult LcpContactSolver::attempt(const ContactProblemView& problem, std::s
   return result;
 }
 
+bool LcpContactSolver::fall_back(const ContactProblemView& problem, std::span<double> percussions,
+                                 const SolverResult& first, SolverResult& second) {
+  const bool refused = first.status == SolverStatus::iteration_limit && method_->has_more_to_try();
+  if (!refused || copositive_tried_) return false;
+  const std::size_t n = percussions.size();
+  if (second_.size() < n) second_.resize(n);
+  second = {first.status, 0.0, 0};
+  if (!attempt_copositive(problem, {second_.data(), n}, second)) return false;
+  const double residual = contact_residual(problem, {second_.data(), n}, {velocities_.data(), n}, {});
+  if (residual < first.residual) std::copy_n(second_.begin(), n, percussions.begin());
+  return true;
+}
+
 // Returns true, with percussions and status replaced, if that settles the matter; otherwise only iterations are added.
 bool LcpContactSolver::attempt_copositive(const ContactProblemView& problem, std::span<double> percussions,
                                           SolverResult& result) {
+  copositive_tried_ = true;
   if (!copositive_.build(problem)) return false;
   const auto m = static_cast<std::size_t>(copositive_.size());
   if (copositive_x_.size() < m) copositive_x_.resize(m);

@@ -20,20 +20,26 @@ namespace nsdbench {
 // For friction of given bound a, mu P_N is replaced by a: P_T = P_R - a, and a moves into b. The size is 3 k for k
 // frictional contacts.
 //
-// Every law is scaled by d_i, the power of two next to G_ii^(-1/2): P_i / d_i and d_i xi_i take the places of P_i and
-// xi_i, and mu d_N / d_T that of mu. Then x and y both have the unit sqrt(J), the diagonal of D G D lies in [1, 4)
-// whatever the masses, and the scaling itself does not round.
+// Every law is scaled by d_i, the power of two next to G_ii^(-1/2), or to what takes the place of a vanishing G_ii
+// (scale_laws): P_i / d_i and d_i xi_i take the places of P_i and xi_i, and mu d_N / d_T that of mu. Then x and y both
+// have the unit sqrt(J), the diagonal of D G D lies in [1, 4) whatever the masses, and the scaling itself does not
+// round.
 // The splitting is P_N, P_R = x and P_L = y; step (vii) of Flores et al., sec. 5.3, has P_L and P_R interchanged.
-class StandardForm {
+class StandardForm : public LcpSource {
  public:
   // Above this size the dense matrix is not built.
   static constexpr int max_size = 3000;
 
-  // Returns false if the problem has a disc, which no LCP represents, or if the LCP exceeds max_size.
+  // Returns false if the problem has a disc, which no LCP represents, or if the LCP exceeds max_size. The problem is
+  // referred to until the next build, for `bounds`.
   bool build(const ContactProblemView& problem);
 
-  LcpView view() const { return {size_, a_.data(), size_, b_.data()}; }
+  LcpView view() const { return {size_, a_.data(), size_, b_.data(), this}; }
   int size() const { return size_; }
+
+  // Sizes of x for an answer whose normal percussions have their natural size (natural_percussions): 0 <= P_R <= 2 mu
+  // P_N, and xi_L is at most |xi_T|. The columns of P_N carry the rounding of W_N - W_T mu.
+  LcpBounds bounds() const override;
 
   // Percussions of the problem that `build` saw last, from the LCP's x.
   void split(const ContactProblemView& problem, std::span<const double> x, std::span<double> percussions) const;
@@ -53,12 +59,17 @@ class StandardForm {
   std::vector<double> scale_;  // of a law: d_i [kg^(1/2) for translations]
   int normals_ = 0;
   int tangentials_ = 0;
+  ContactProblemView problem_;
+  struct Bounds {
+    std::vector<double> sizes, a_errors, b_errors, percussions, velocities;
+  };
+  mutable Bounds bounds_;
 };
 
-// The LCP method on the standard form; if it ends on a ray, on the copositive form, and then with all its persistence
-// on the standard form again. `not_applicable` if there is a disc among the laws or the standard form exceeds
-// StandardForm::max_size. The Delassus matrix may be sparse; the LCP is dense. The copositive form is sized when it is
-// first needed.
+// The LCP method on the standard form; if it ends on a ray or with an answer that is refused, on the copositive form,
+// and then with all its persistence on the standard form again. `not_applicable` if there is a disc among the laws or
+// the standard form exceeds StandardForm::max_size. The Delassus matrix may be sparse; the LCP is dense. The copositive
+// form is sized when it is first needed.
 class LcpContactSolver : public ContactSolver {
  public:
   LcpContactSolver(std::unique_ptr<LcpSolver> method, const SolverOptions& options);
@@ -68,10 +79,17 @@ class LcpContactSolver : public ContactSolver {
   // Public for callers that pass a verdict of their own.
   SolverResult attempt(const ContactProblemView& problem, std::span<double> percussions) override;
 
+ protected:
+  // The copositive form, if the residual of the problem refuses what the standard form's accepted.
+  bool fall_back(const ContactProblemView& problem, std::span<double> percussions, const SolverResult& first,
+                 SolverResult& second) override;
+
  private:
   void guess(const ContactProblemView& problem, std::span<const double> percussions, std::span<double> x);
 
   bool attempt_copositive(const ContactProblemView& problem, std::span<double> percussions, SolverResult& result);
+
+  bool copositive_tried_ = false;  // in the last attempt
 
   std::unique_ptr<LcpSolver> method_;
   StandardForm form_;
@@ -79,6 +97,7 @@ class LcpContactSolver : public ContactSolver {
   std::vector<double> x_;
   std::vector<double> copositive_x_;
   std::vector<double> velocities_;
+  std::vector<double> second_;  // percussions by the copositive form
 };
 
 }  // namespace nsdbench

@@ -1,6 +1,7 @@
 #include "solvers/contact/lcp/lemke.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -22,37 +23,10 @@ constexpr int most_lost_paths = 3;
 // Below this size pivoting is as fast as the factorizations of the crash start.
 constexpr int smallest_crash_start = 64;
 
-// v >= 0 with A^T v <= 0 and b^T v < 0, each up to the rounding of the sums: y = A x + b >= 0 has no solution x >= 0.
-bool proves_infeasibility(const LcpView& lcp, std::span<const double> v) {
-  constexpr double epsilon = std::numeric_limits<double>::epsilon();
-  double product = 0.0;
-  double terms = 0.0;
-  for (int i = 0; i < lcp.size; ++i) {
-    product += lcp.b[i] * v[static_cast<std::size_t>(i)];
-    terms += std::abs(lcp.b[i] * v[static_cast<std::size_t>(i)]);
-  }
-  const double rounding = 4.0 * (lcp.size + 8) * epsilon;
-  // b^T v must be large enough to outweigh what rounding may hide in A^T v.
-  if (!(product < -1e-6 * terms)) return false;
-  for (int j = 0; j < lcp.size; ++j) {
-    double column = 0.0;
-    double size = 0.0;
-    for (int i = 0; i < lcp.size; ++i) {
-      column += lcp.entry(i, j) * v[static_cast<std::size_t>(i)];
-      size += std::abs(lcp.entry(i, j) * v[static_cast<std::size_t>(i)]);
-    }
-    if (column > rounding * size) return false;
-  }
-  return true;
-}
-
-// A row of A that is nowhere positive with a negative b: y_i < 0 for every x >= 0.
-bool has_hopeless_row(const LcpView& lcp) {
-  for (int i = 0; i < lcp.size; ++i) {
-    const double* a = lcp.a + static_cast<std::ptrdiff_t>(i) * lcp.stride;
-    if (lcp.b[i] < 0.0 && std::all_of(a, a + lcp.size, [](double entry) { return entry <= 0.0; })) return true;
-  }
-  return false;
+// Of the last resort: its steps are no pivots, and have limits of their own.
+SolverOptions without_limit_of_pivots(SolverOptions options) {
+  options.max_iterations = 0;
+  return options;
 }
 
 }  // namespace
@@ -65,7 +39,11 @@ Lemke::Lemke(const SolverOptions& options)
       }()) {}
 
 Lemke::Lemke(LemkeOptions options)
-    : LcpSolver(options.solver), options_(std::move(options)), enumeration_(options_.solver), newton_(options_.solver) {
+    : LcpSolver(options.solver),
+      options_(std::move(options)),
+      enumeration_(without_limit_of_pivots(options_.solver)),
+      newton_(options_.solver) {
+  proof_.reserve(largest_dictionary);
   if (options_.covering_vectors < 1) {
     throw std::invalid_argument("number of covering vectors " + std::to_string(options_.covering_vectors) +
                                 " is not allowed: it must be at least 1");
@@ -134,6 +112,30 @@ SolverResult Lemke::attempt_with(const LcpView& lcp, std::span<double> x, int co
   return settled || !last_resort ? result : resort(lcp, x, result);
 }
 
+// A row of A that is nowhere positive with a negative b: y_i < 0 for every x >= 0.
+bool Lemke::has_hopeless_row(const LcpView& lcp) {
+  for (int i = 0; i < lcp.size; ++i) {
+    const double* a = lcp.a + static_cast<std::ptrdiff_t>(i) * lcp.stride;
+    if (!(lcp.b[i] < 0.0) || std::any_of(a, a + lcp.size, [](double entry) { return entry > 0.0; })) continue;
+    certificate_.assign(static_cast<std::size_t>(lcp.size), 0.0);
+    certificate_[static_cast<std::size_t>(i)] = 1.0;
+    proof_.start(lcp);
+    if (proof_.excludes_all(certificate_)) return true;
+  }
+  return false;
+}
+
+// Whether the direction of a ray is a certificate. Only its proportions matter.
+bool Lemke::ray_excludes_all(const LcpView& lcp, std::span<const double> ray) {
+  double largest = 0.0;
+  for (const double entry : ray) largest = std::max(largest, entry);
+  if (!(largest > 0.0) || !std::isfinite(largest)) return false;
+  certificate_.resize(ray.size());
+  std::transform(ray.begin(), ray.end(), certificate_.begin(), [&](double entry) { return entry / largest; });
+  proof_.start(lcp);
+  return proof_.excludes_all(certificate_);
+}
+
 template <int Size>
 SolverResult Lemke::attempt_small(const LcpView& lcp, std::span<double> x, int covering_vectors) {
   LemkeDictionary<Size> dictionary;
@@ -151,6 +153,12 @@ SolverResult Lemke::attempt_small(const LcpView& lcp, std::span<double> x, int c
       }
       if (residual <= options_.solver.tolerance) return result;
       result.status = SolverStatus::iteration_limit;
+    } else if (result.status == SolverStatus::ray) {
+      std::array<double, static_cast<std::size_t>(Size)> ray;
+      dictionary.read_ray(ray);
+      if (!ray_excludes_all(lcp, ray)) continue;
+      result.status = SolverStatus::infeasible;
+      return result;
     }
   }
   return result;
@@ -159,7 +167,8 @@ SolverResult Lemke::attempt_small(const LcpView& lcp, std::span<double> x, int c
 SolverResult Lemke::attempt_large(const LcpView& lcp, std::span<double> x, int covering_vectors) {
   const auto n = static_cast<std::size_t>(lcp.size);
   if (candidate_.size() != n) {
-    for (auto* storage : {&covering_, &candidate_, &best_}) storage->resize(n);
+    for (auto* storage : {&covering_, &candidate_, &best_, &certificate_}) storage->resize(n);
+    proof_.reserve(lcp.size);
   }
   SolverResult result;
   const Deadline deadline(options_.solver.time_limit);
@@ -195,7 +204,7 @@ SolverResult Lemke::attempt_large(const LcpView& lcp, std::span<double> x, int c
       result.status = SolverStatus::iteration_limit;
     } else if (result.status == SolverStatus::ray) {
       revised_.read_ray(candidate_);
-      if (proves_infeasibility(lcp, candidate_)) result.status = SolverStatus::infeasible;
+      if (ray_excludes_all(lcp, candidate_)) result.status = SolverStatus::infeasible;
     }
     if (result.status == SolverStatus::singular) ++lost_paths;
     if (result.status == SolverStatus::infeasible || result.status == SolverStatus::time_limit) break;

@@ -5,6 +5,7 @@
 
 #include "solvers/contact/lcp/crash_start.hpp"
 #include "solvers/contact/lcp/enumeration.hpp"
+#include "solvers/contact/lcp/infeasibility_proof.hpp"
 #include "solvers/contact/lcp/lcp.hpp"
 #include "solvers/contact/lcp/lcp_newton.hpp"
 #include "solvers/contact/lcp/lemke_dictionary.hpp"
@@ -13,7 +14,9 @@
 namespace nsdbench {
 
 struct LemkeOptions {
-  SolverOptions solver;  // max_iterations: pivots for each covering vector, 0 means 50 + 10 n
+  // max_iterations: pivots for each covering vector, 0 means 50 + 10 n; if Newton's method is the last resort, also its
+  // steps.
+  SolverOptions solver;
 
   // d in y = A x + b + d z0, every entry positive and finite; empty means all ones. A problem of another size is
   // `not_applicable`.
@@ -37,11 +40,11 @@ struct LemkeOptions {
 // LemkeDictionary for n <= 12, RevisedLemke for larger n; they state the pivoting rules. The zero block of b in Glocker
 // & Studer's eq. (33) makes ties the rule: both resolve them without cycling.
 //
-// A ray is reported as `ray` and says nothing about solvability, and as `infeasible` where that is proven up to
-// rounding: by a row of A that is nowhere positive with a negative b; for n <= 12 by enumeration, which refutes every
-// basis; for larger n if the ray's x-part v >= 0 has A^T v <= 0 and b^T v < 0, so that v^T (A x + b) < 0 for every x >=
-// 0. The ray of a copositive-plus A has (Cottle, Pang & Stone 1992, theorem 4.4.12). iterations counts pivots, block
-// pivots, and those of the last resort.
+// A ray is reported as `ray` and says nothing about solvability, and as `infeasible` where that is proven
+// (InfeasibilityProof): by a row of A that is nowhere positive with a negative b; by the ray's x-part v >= 0 if A^T v
+// <= 0, but for rounding, and b^T v < 0, so that v^T (A x + b) < 0 for every x >= 0; for n <= 12 by enumeration, which
+// refutes every basis. The ray of a copositive-plus A has such a v (Cottle, Pang & Stone 1992, theorem 4.4.12).
+// iterations counts pivots, block pivots, and those of the last resort.
 class Lemke : public LcpSolver {
  public:
   explicit Lemke(const SolverOptions& options = {});
@@ -61,6 +64,8 @@ class Lemke : public LcpSolver {
   template <int Size>
   SolverResult attempt_small(const LcpView& lcp, std::span<double> x, int covering_vectors);
   SolverResult attempt_large(const LcpView& lcp, std::span<double> x, int covering_vectors);
+  bool has_hopeless_row(const LcpView& lcp);
+  bool ray_excludes_all(const LcpView& lcp, std::span<const double> ray);
   SolverResult resort(const LcpView& lcp, std::span<double> x, const SolverResult& result);
   int max_pivots(int n) const;
   double covering_entry(int i, int covering_vector) const;
@@ -70,7 +75,8 @@ class Lemke : public LcpSolver {
   CrashStart crash_start_;
   Enumeration enumeration_;
   LcpNewton newton_;
-  std::vector<double> covering_, candidate_, best_;
+  InfeasibilityProof proof_;
+  std::vector<double> covering_, candidate_, best_, certificate_;
 };
 
 }  // namespace nsdbench

@@ -19,8 +19,9 @@ namespace nsdbench {
 //
 // Ties in the ratio test are resolved as if b were b + (eps, eps^2, ..., eps^n) with an infinitesimal eps. The
 // coefficients of the powers of eps in a row are that row of the inverse basis, and the dictionary holds it: for a
-// nonbasic y_k the negated column of y_k, for a basic y_k a unit vector. Under this perturbation no two rows tie and
-// no basis occurs twice (lexicographic rule), whatever zeros b has.
+// nonbasic y_k the negated column of y_k, for a basic y_k a unit vector. Under this perturbation no two rows tie and no
+// basis occurs twice in exact arithmetic (lexicographic rule), whatever zeros b has. Rounding may make two rows seem to
+// tie, or not to; what guards against a cycle from that is the limit of pivots.
 template <int Size>
 class LemkeDictionary {
  public:
@@ -64,7 +65,10 @@ class LemkeDictionary {
       if (left == artificial) return SolverStatus::solved;
       entering = -position(complement(left)) - 1;
       leaving = blocking_row(entering);
-      if (leaving < 0) return SolverStatus::ray;
+      if (leaving < 0) {
+        ray_ = entering;
+        return SolverStatus::ray;
+      }
     }
     return SolverStatus::iteration_limit;
   }
@@ -80,6 +84,17 @@ class LemkeDictionary {
       const int variable = basic(i);
       if (variable >= n && variable != 2 * n) x[static_cast<std::size_t>(variable - n)] = std::max(rhs(i), 0.0);
     }
+  }
+
+  // After a ray: how x grows along it, not negative.
+  void read_ray(std::span<double> direction) const {
+    std::fill(direction.begin(), direction.end(), 0.0);
+    const int n = size();
+    const auto set = [&](int variable, double slope) {
+      if (variable >= n && variable != 2 * n) direction[static_cast<std::size_t>(variable - n)] = std::max(slope, 0.0);
+    };
+    for (int i = 0; i < n; ++i) set(basic(i), row(i)[ray_]);
+    set(nonbasic_[static_cast<std::size_t>(ray_)], 1.0);
   }
 
   // Replaces x by the solution of A_BB x_B = -b_B (Gaussian elimination with partial pivoting), B the indices of the
@@ -235,6 +250,7 @@ class LemkeDictionary {
   double rounding_ = 0.0;
   double small_pivot_ = 0.0;
   double smallest_pivot_ = 0.0;
+  int ray_ = 0;  // the column that entered last
   static constexpr auto n_ = static_cast<std::size_t>(Size);
   std::array<double, n_*(n_ + 2)> entries_;
   std::array<int, n_> basic_;

@@ -181,7 +181,18 @@ void RevisedLemke::refine(std::span<double> x) {
   for (int r = 0; r < count; ++r) x[at(column_index_[at(r)])] = std::max(row_[at(r)], 0.0);
 }
 
-void RevisedLemke::read_ray(std::span<double> direction) const {
+void RevisedLemke::read_ray(std::span<double> direction) {
+  if (order_ > 0 && refactor()) {
+    compute_direction(ray_);
+    // (x_C, z0) <- (x_C, z0) - K^-1 (rest on R).
+    for (int c = 0; c < order_; ++c) {
+      const int i = column_index_[at(c)];
+      gathered_[at(c)] = direction_.y[at(i)] - (i == ray_ ? 1.0 : 0.0);
+    }
+    for (int r = 0; r < order_; ++r) {
+      direction_.kernel[at(r)] -= vector_loops::dot(inverse_row(r), gathered_.data(), order_);
+    }
+  }
   for (int i = 0; i < n_; ++i) {
     const int r = row_of_[at(i)];
     direction[at(i)] = r < 0 ? 0.0 : std::max(direction_.kernel[at(r)], 0.0);

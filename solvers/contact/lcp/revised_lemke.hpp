@@ -22,9 +22,10 @@ namespace nsdbench {
 //
 // Ties in the ratio test are resolved as if b were b + eps p with an infinitesimal eps > 0 and a vector p of fixed
 // pseudo-random numbers. Unless p lies on one of finitely many hyperplanes, no basis is degenerate for b + eps p, every
-// pivot moves along the path, and no basis occurs twice (Cottle, Pang & Stone 1992, sec. 4.9). Pivots too small to
-// divide by are passed over, at the price of basic variables that are negative by little more than rounding; the limit
-// of pivots guards against what that might do.
+// pivot moves along the path, and no basis occurs twice (Cottle, Pang & Stone 1992, sec. 4.9). That holds in exact
+// arithmetic only. Here values are compared up to rounding, and pivots too small to divide by are passed over, at the
+// price of basic variables that are negative by little more than rounding; a basis may then occur again, and what ends
+// the pivoting is their limit, max_pivots.
 class RevisedLemke {
  public:
   // Starts with all y in the basis, and with the covering vector d > 0. `lcp` is referred to until the next build.
@@ -45,8 +46,9 @@ class RevisedLemke {
   // as it is if A_CC is singular.
   void refine(std::span<double> x);
 
-  // After a ray: how x grows along it, not negative.
-  void read_ray(std::span<double> direction) const;
+  // After a ray: how x grows along it, not negative. From a fresh factorization of the kernel where it has one,
+  // refined: the updates leave less accuracy than a proof of infeasibility needs.
+  void read_ray(std::span<double> direction);
 
  private:
   // Variables: y_i is i, x_i is n + i, z0 is 2 n.
