@@ -46,10 +46,28 @@ class ComplementaryBasis {
   // Whether it is proven that no solution belongs to the basis: with z_B such that A_BB^T z_B - t = 0 and
   //   t = -e_k, z_N = 0    where x_k < 0:  b^T z = x_k,
   //   t = -A_iB, z_N = e_i where y_i < 0:  b^T z = y_i,
-  //   t = 0, z_N = 0       where A_BB is singular: b^T z < 0 if the equations contradict each other.
+  //   t = 0, z_N = 0       where A_BB is singular but for rounding: b^T z < 0 if the equations contradict each other.
+  // Where A_BB is singular, the first two need not have a solution z_B, and then prove nothing.
   // `x` is what solve() wrote. The most negative entries are tried, each relative to its natural size.
   bool refuted(InfeasibilityProof& proof, std::span<const double> x) const {
-    if (count_ > 0 && !lu_.isInvertible()) return contradictory(proof);
+    return denied_sign(proof, x) || (may_be_singular(proof) && contradictory(proof));
+  }
+
+ private:
+  int member(int k) const { return members_[static_cast<std::size_t>(k)]; }
+
+  // Smallest pivot by the largest.
+  double pivot_ratio() const { return lu_.matrixLU().diagonal().cwiseAbs().minCoeff() / lu_.maxPivot(); }
+
+  // Singular, or regular by no more than the rounding of its entries. Equations with exact entries and a regular A_BB
+  // do not contradict each other, however large their solution is.
+  bool may_be_singular(const InfeasibilityProof& proof) const {
+    constexpr double few_roundings = 1e-14;
+    if (count_ == 0) return false;
+    return !lu_.isInvertible() || (proof.entries_are_rounded() && pivot_ratio() < few_roundings);
+  }
+
+  bool denied_sign(InfeasibilityProof& proof, std::span<const double> x) const {
     int worst_x = -1;
     int worst_y = -1;
     double lowest_x = 0.0;
@@ -86,23 +104,25 @@ class ComplementaryBasis {
     return lowest_x < lowest_y ? by_x() || by_y() : by_y() || by_x();
   }
 
- private:
-  int member(int k) const { return members_[static_cast<std::size_t>(k)]; }
-
-  // By the part of -b_B that no A_BB x_B reaches.
+  // By the part of -b_B that no A_BB x_B reaches, or, where rounding made A_BB regular, hardly reaches.
   bool contradictory(InfeasibilityProof& proof) const {
     const SmallMatrix transposed = a_.transpose();
-    const SmallMatrix kernel = Eigen::FullPivLU<SmallMatrix>(transposed).kernel();
+    Eigen::FullPivLU<SmallMatrix> decomposition(transposed);
+    const bool regular = lu_.isInvertible();
+    if (regular) decomposition.setThreshold(2.0 * pivot_ratio());
+    if (decomposition.dimensionOfKernel() == 0) return false;
+    const SmallMatrix kernel = decomposition.kernel();
     SmallVector b(count_);
     for (int i = 0; i < count_; ++i) b(i) = lcp_.b[member(i)];
     const SmallVector z = -(kernel * (kernel.transpose() * b));
-    return excluded(proof, SmallVector::Zero(count_), z, -1);
+    // A regular factorization would refine z to zero.
+    return excluded(proof, SmallVector::Zero(count_), z, -1, regular ? 0 : most_refinements);
   }
 
   // Solves for z_B from the given start, which is refined, with twice the digits of a double, until it proves something
   // or the rounding of the factorization is all that is left.
-  bool excluded(InfeasibilityProof& proof, const SmallVector& t, SmallVector start, int row) const {
-    constexpr int refinements = 4;
+  bool excluded(InfeasibilityProof& proof, const SmallVector& t, const SmallVector& start, int row,
+                int refinements = most_refinements) const {
     std::array<double, capacity> high{};
     std::array<double, capacity> low{};
     const auto n = static_cast<std::size_t>(lcp_.size);
@@ -139,6 +159,8 @@ class ComplementaryBasis {
     }
     return false;
   }
+
+  static constexpr int most_refinements = 4;
 
   const LcpView& lcp_;
   int count_ = 0;

@@ -78,6 +78,10 @@ void InfeasibilityProof::start(const LcpView& lcp) {
   bounds_.sizes = {sizes_.data(), at(lcp.size)};
 }
 
+bool InfeasibilityProof::entries_are_rounded() const {
+  return std::any_of(bounds_.a_errors.begin(), bounds_.a_errors.end(), [](double error) { return error > 0.0; });
+}
+
 bool InfeasibilityProof::excludes_all(std::span<const double> z) {
   for (const double entry : z) {
     if (!(entry >= 0.0)) return false;

@@ -22,18 +22,21 @@ namespace nsdbench {
 // Ogita, Rump & Oishi 2005, algorithm 5.3 and proposition 5.5).
 //
 // R >= excluded_sizes counts as a proof. A finite R is the rule: z has rounding errors, and a matrix that is singular
-// on paper hardly ever is in double precision, which leaves (A^T z)_j of some 1e-16 |A| |z|. 1e12 lies two to four
-// digits below the 1/R that these leave, and a hundred times above the largest percussions that a residual within 1e-10
-// could verify: their rounding alone, 1e-16 R, exceeds that from R = 1e6 on.
+// on paper hardly ever is in double precision. Both leave (A^T z)_j of some 1e-16 |A| |z|, hence R of 1e15 or more for
+// up to some hundred unknowns that are not badly scaled; 1e13 lies two digits below. Solutions beyond it are out of
+// reach: the rounding of A x alone, 1e-16 R, exceeds a residual of 1e-10 from R = 1e6 on.
 class InfeasibilityProof {
  public:
-  static constexpr double excluded_sizes = 1e12;
+  static constexpr double excluded_sizes = 1e13;
 
   // For LCPs up to this size, `start` does not allocate.
   void reserve(int n);
 
   // The LCP that the following certificates are about; it is referred to until the next start.
   void start(const LcpView& lcp);
+
+  // Whether the exact A may differ from the LCP's.
+  bool entries_are_rounded() const;
 
   // Whether z proves that the LCP has no solution. False if z has a negative entry.
   bool excludes_all(std::span<const double> z);

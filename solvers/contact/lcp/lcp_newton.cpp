@@ -21,6 +21,8 @@ constexpr double armijo = 1e-4;
 // Steps within which Psi must fall to this fraction, or the iteration starts again from another point.
 constexpr int patience = 10;
 constexpr double progress = 0.5;
+// Above this, another start may find a smaller solution, whose sums round less.
+constexpr double small_residual = 1e-3;
 constexpr int backtrackings = 30;
 // V is close to singular if its pivots differ by more than this.
 constexpr double singular = 1e-12;
@@ -80,6 +82,7 @@ SolverResult LcpNewton::attempt(const LcpView& lcp, std::span<double> x) {
     }
     outcome = iterate(lcp, deadline, max_steps, steps);
     if (outcome != Outcome::stalled || best_residual_ <= options_.solver.tolerance) break;
+    if (best_is_rounding(lcp)) break;
   }
   if (best_residual_ <= options_.solver.tolerance) outcome = Outcome::converged;
   std::copy_n(best_x_.begin(), n_, x.begin());
@@ -168,6 +171,19 @@ void LcpNewton::keep_if_better() {
   if (!(current < best_residual_)) return;
   best_residual_ = current;
   std::copy_n(x_.begin(), n_, best_x_.begin());
+}
+
+// Whether the best residual is small and no larger than what rounding may make of the sums A x + b there.
+bool LcpNewton::best_is_rounding(const LcpView& lcp) const {
+  if (best_residual_ > small_residual) return false;
+  double largest = 0.0;
+  for (int i = 0; i < n_; ++i) {
+    double terms = std::abs(lcp.b[i]);
+    for (int j = 0; j < n_; ++j) terms += std::abs(lcp.entry(i, j) * best_x_[at(j)]);
+    largest = std::max(largest, terms);
+  }
+  constexpr double unit = 0.5 * std::numeric_limits<double>::epsilon();
+  return best_residual_ * reference_ <= n_ * unit * largest;
 }
 
 void LcpNewton::accept() {

@@ -20,12 +20,14 @@ struct LcpNewtonOptions {
 // scale. Every step makes Psi smaller, by at least a fixed fraction or by Armijo's rule, so that it cannot cycle:
 //
 //   1. the full step of the min-map (ActiveSetStep), if it reduces Psi to a quarter,
-//   2. otherwise Newton's direction for phi = 0, from (V^T V + mu E) where its Jacobian V is close to singular, with
-//      backtracking,
-//   3. otherwise the steepest descent of Psi, with backtracking
+//   2. otherwise Newton's direction for phi = 0, from V d = -phi with V = D_a D + D_b A, (D_a, D_b) from the
+//      generalized gradient of phi, both <= 0, and D the row scales; if Psi falls along it, with backtracking. Where V
+//      is close to singular, D_a - s E takes the place of D_a, s = 1e-8, 1e-6, 1e-4: regular if A is a P0-matrix,
+//   3. otherwise the steepest descent of Psi in terms of D x, with backtracking
 // (De Luca, Facchinei & Kanzow 1996, with the min-map step of Ferris & Kanzow 2002 in front). Every limit point is a
 // stationary point of Psi; if A is a P0-matrix it solves the LCP, otherwise it need not: where Psi stops falling, the
-// iteration starts again from x = 0 and then from fixed other points before it gives up.
+// iteration starts again from x = 0 and then from fixed other points before it gives up, unless the residual is one
+// that the rounding of A x + b alone explains.
 class LcpNewton : public LcpSolver {
  public:
   explicit LcpNewton(const SolverOptions& options = {});
@@ -45,6 +47,7 @@ class LcpNewton : public LcpSolver {
   bool newton_direction(const LcpView& lcp);
   bool search(const LcpView& lcp, double slope);
   void keep_if_better();
+  bool best_is_rounding(const LcpView& lcp) const;
   void accept();
 
   LcpNewtonOptions options_;
