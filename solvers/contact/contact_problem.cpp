@@ -1,7 +1,9 @@
 #include "solvers/contact/contact_problem.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 
 #include "solvers/contact/fixed_size.hpp"
@@ -16,13 +18,29 @@ double mean_diagonal(const ContactProblemView& problem, const SetValuedLaw& law)
   return sum / law.dimension;
 }
 
+// max |values[i]|. One running maximum would wait for itself; eight of them fit the registers.
+double largest_magnitude(const double* values, int count) {
+  constexpr int lanes = 8;
+  std::array<double, lanes> largest{};
+  int i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    for (int k = 0; k < lanes; ++k) {
+      const double value = std::abs(values[i + k]);
+      double& lane = largest[static_cast<std::size_t>(k)];
+      lane = value > lane ? value : lane;
+    }
+  }
+  for (; i < count; ++i) largest[0] = std::max(largest[0], std::abs(values[i]));
+  return *std::max_element(largest.begin(), largest.end());
+}
+
 // max |G_kj| over all k and the columns j of the law: the velocities that its percussion of 1 N s makes.
 double largest_velocity(const ContactProblemView& problem, const SetValuedLaw& law) {
   double largest = 0.0;
   for (int j = law.offset; j < law.offset + law.dimension; ++j) {
     if (problem.sparse == nullptr) {
       const double* column = problem.delassus + static_cast<std::ptrdiff_t>(j) * problem.stride;
-      for (int i = 0; i < problem.size; ++i) largest = std::max(largest, std::abs(column[i]));
+      largest = std::max(largest, largest_magnitude(column, problem.size));
       continue;
     }
     const BlockSparseMatrix& g = *problem.sparse;
