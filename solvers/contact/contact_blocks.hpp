@@ -21,7 +21,8 @@ struct ContactBlock {
 };
 
 // Groups every unilateral law with the first Coulomb law it carries; other friction laws are blocks of their own.
-// `blocks` holds the unilateral laws in their order, each with its friction, and then the other friction laws in theirs.
+// `blocks` holds the unilateral laws in their order, each with its friction, and then the other friction laws in
+// theirs.
 class ContactBlocks {
  public:
   void build(const ContactProblemView& problem);

@@ -311,6 +311,24 @@ TEST_CASE("every kind of malformed problem is called by its defect", "[contact][
     problem.laws.pop_back();
     CHECK(contains(defect(problem.view()), "size"));
   }
+  SECTION("storage") {
+    ContactProblemView view = problem.view();
+    view.stride = view.size - 1;
+    CHECK(contains(defect(view), "stride"));
+    view = problem.view();
+    view.c = nullptr;
+    CHECK(contains(defect(view), "no c"));
+    view = problem.view();
+    view.delassus = nullptr;
+    CHECK(contains(defect(view), "no Delassus matrix"));
+    ContactProblem owning;
+    owning.laws = problem.laws;
+    owning.c.assign(problem.c.data(), problem.c.data() + problem.size());
+    owning.dense.assign(problem.g.data(), problem.g.data() + problem.g.size());
+    REQUIRE(defect(owning.view()) == nullptr);
+    owning.dense.pop_back();
+    CHECK(contains(defect(owning.view()), "no Delassus matrix"));
+  }
   SECTION("numbers that are not finite") {
     for (const double bad : {not_a_number, infinity, -infinity}) {
       DenseContactProblem broken = problem;

@@ -262,6 +262,24 @@ TEST_CASE("an answer by pivots that is worse is not taken", "[portfolio]") {
   CHECK(answer.result.residual <= 2.0 / 3.0 + 1e-12);  // of the guess
 }
 
+TEST_CASE("friction coefficients beyond all measure are solved, or honestly not", "[portfolio]") {
+  testing::Random random(500);
+  Portfolio portfolio;
+  for (const double mu : {1e3, 1e6, 1e8, 1e10}) {
+    for (int trial = 0; trial < 40; ++trial) {
+      CAPTURE(mu, trial);
+      DenseContactProblem problem = testing::random_contacts(random, 1 + trial % 4, 1, 1.0, 0.3);
+      for (SetValuedLaw& law : problem.laws) {
+        if (law.kind == LawKind::coulomb) law.bound = mu;
+      }
+      CHECK(testing::solve(portfolio, problem).result.solved());
+      for (const char* name : {"lemke", "enumeration"}) {
+        CHECK(testing::solve(*make_contact_solver(name), problem).result.status != SolverStatus::infeasible);
+      }
+    }
+  }
+}
+
 TEST_CASE("spatial, planar and frictionless problems, dense and sparse, all in one solver", "[portfolio]") {
   testing::Random random(83);
   Portfolio portfolio;
