@@ -11,8 +11,8 @@ namespace nsdbench {
 template <int N>
 using FixedSize = std::integral_constant<int, N>;
 
-// kernel(FixedSize<n>{}) up to nine coordinates and for twelve (four planar, three or four spatial contacts), kernel(n)
-// beyond. The kernel is one template for both: same operations in the same order, same bits.
+// kernel(FixedSize<n>{}) up to ten coordinates and for even numbers up to 18 (nine planar contacts, four spatial ones),
+// kernel(n) otherwise. The kernel is one template for both: same operations in the same order, same bits.
 template <class Kernel>
 auto with_size(int n, const Kernel& kernel) {
   switch (n) {
@@ -34,8 +34,16 @@ auto with_size(int n, const Kernel& kernel) {
       return kernel(FixedSize<8>{});
     case 9:
       return kernel(FixedSize<9>{});
+    case 10:
+      return kernel(FixedSize<10>{});
     case 12:
       return kernel(FixedSize<12>{});
+    case 14:
+      return kernel(FixedSize<14>{});
+    case 16:
+      return kernel(FixedSize<16>{});
+    case 18:
+      return kernel(FixedSize<18>{});
     default:
       return kernel(n);
   }

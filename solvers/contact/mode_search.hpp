@@ -7,8 +7,8 @@
 
 namespace nsdbench {
 
-// Largest number of coordinates mode_search takes: four contacts with friction.
-constexpr int mode_search_capacity = 8;
+// Largest number of coordinates mode_search takes: nine contacts with friction.
+constexpr int mode_search_capacity = 18;
 
 // Sweeps over the contacts with exact solutions of each, starting from `percussions`. After the first sweep, and after
 // every one that leaves all contacts in the mode they had (open; closed and sticking, or sliding to either side), the

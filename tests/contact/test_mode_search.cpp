@@ -36,13 +36,13 @@ double residual(const DenseContactProblem& problem, const VectorXd& percussions)
 
 // `columns` of G overwritten, which makes it unsymmetric and singular at times.
 template <class Search>
-void check_right_or_untouched(const Search& search, int tangents, int columns, int most_sweeps) {
+void check_right_or_untouched(const Search& search, int tangents, int most_contacts, int columns, int most_sweeps) {
   testing::Random random(84);
   int found = 0;
   int left = 0;
   for (int trial = 0; trial < 300; ++trial) {
     CAPTURE(trial);
-    DenseContactProblem problem = testing::random_contacts(random, 1 + trial % 4, tangents, 1.5, 0.2);
+    DenseContactProblem problem = testing::random_contacts(random, 1 + trial % most_contacts, tangents, 1.5, 0.2);
     if (trial % 3 == 0) problem.g.rightCols(columns).setOnes();
     const VectorXd guess = random.vector(problem.size(), 0.0, 1.0);
     const Found result = search_from(search, problem, guess);
@@ -62,11 +62,11 @@ void check_right_or_untouched(const Search& search, int tangents, int columns, i
 }  // namespace
 
 TEST_CASE("planar contacts by their modes: right, or left as they were", "[modes]") {
-  check_right_or_untouched(mode_search, 1, 2, 12);
+  check_right_or_untouched(mode_search, 1, 9, 2, 12);
 }
 
 TEST_CASE("spatial contacts by their modes: right, or left as they were", "[modes]") {
-  check_right_or_untouched(spatial_mode_search, 2, 3, 24 * 5);
+  check_right_or_untouched(spatial_mode_search, 2, 4, 3, 24 * 5);
 }
 
 TEST_CASE("spatial contacts: nearly all mechanical problems by their modes, few sweeps and steps", "[modes]") {
@@ -132,7 +132,7 @@ TEST_CASE("what is not of the kind is left alone", "[modes]") {
   CHECK(untouched(spatial_mode_search, testing::random_contacts(random, 5, 2, 0.5, 1.0)));
   CHECK(untouched(spatial_mode_search, testing::random_contacts(random, 3, 1, 0.5, 1.0)));
   CHECK(untouched(mode_search, testing::random_contacts(random, 2, 2, 0.5, 1.0)));
-  CHECK(untouched(mode_search, testing::random_contacts(random, 5, 1, 0.5, 1.0)));
+  CHECK(untouched(mode_search, testing::random_contacts(random, 10, 1, 0.5, 1.0)));
   DenseContactProblem disc;
   disc.add(LawKind::friction_of_bound, 2, 0.3);
   disc.add_unilateral();
