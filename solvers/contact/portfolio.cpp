@@ -14,9 +14,10 @@ namespace nsdbench {
 namespace {
 
 constexpr int default_rounds = 7;
-constexpr int fast_path_unknowns = 12;  // in standard form: up to here Lemke beats everything else
-constexpr int early_pivoting = 150;     // unknowns in standard form up to which Lemke comes before long relaxations
-constexpr int largest_pivoting = 1500;  // and up to which it comes at all
+constexpr int fast_path_unknowns = 12;   // in standard form: up to here Lemke beats everything else
+constexpr int early_pivoting = 150;      // unknowns in standard form up to which Lemke comes before long relaxations
+constexpr int early_frictionless = 600;  // the same without friction, where block pivots come before the path of pivots
+constexpr int largest_pivoting = 1500;   // and up to which it comes at all
 constexpr int largest_dense_early =
     300;                               // coordinates up to which a dense problem meets Newton before long relaxations
 constexpr int largest_newton = 20000;  // coordinates up to which Newton's linear systems are worth it
@@ -177,6 +178,7 @@ SolverResult Portfolio::rounds(const ContactProblemView& problem, std::span<doub
   const int unknowns = standard_form_size(problem);
   const bool pivoting = unknowns > fast_path_unknowns && unknowns <= largest_pivoting;
   const bool mechanical = looks_mechanical(problem);
+  const bool frictionless = unknowns == problem.size;
   const auto relax = [&](ProxSolver& solver, int sweeps) {
     if (progress.done()) return;
     progress.note(solver.iterate(problem, percussions, tolerance, sweeps, progress.deadline));
@@ -185,16 +187,21 @@ SolverResult Portfolio::rounds(const ContactProblemView& problem, std::span<doub
     if (progress.done() || problem.size > largest_newton) return;
     progress.note(solver.iterate(problem, percussions, tolerance, steps, progress.deadline));
   };
+  bool pivoted = false;
   const auto lemke = [&] {
-    if (pivoting && !progress.done()) pivot(progress);
+    if (!pivoting || progress.done()) return;
+    pivot(progress);
+    pivoted = true;
   };
 
   if (!mechanical) {
     // A pivot costs the square of the size, sparse or not; a Newton step does not.
     if (problem.sparse != nullptr && problem.size > largest_dense_early) newton(newton_, newton_steps);
     lemke();
+  } else if (frictionless && problem.sparse == nullptr && unknowns <= early_frictionless) {
+    lemke();
   } else if (problem.sparse != nullptr || problem.size <= largest_dense_early) {
-    newton(unknowns == problem.size ? newton_ : early_newton_, early_newton_steps);
+    newton(frictionless ? newton_ : early_newton_, early_newton_steps);
     if (unknowns <= early_pivoting) lemke();
   }
   const int count = options_.max_iterations > 0 ? options_.max_iterations : default_rounds;
@@ -208,7 +215,7 @@ SolverResult Portfolio::rounds(const ContactProblemView& problem, std::span<doub
       relax_from_zero(progress, psor_, from_zero_sweeps * budget);
       relax_from_zero(progress, pjor_, from_zero_sweeps * budget);
     }
-    if (round == 1 && mechanical && unknowns > early_pivoting) lemke();
+    if (round == 1 && mechanical && !pivoted) lemke();
   }
   if (progress.result.status == SolverStatus::iteration_limit && progress.deadline.passed()) {
     progress.result.status = SolverStatus::time_limit;

@@ -11,16 +11,18 @@
 namespace nsdbench {
 
 // Order of the methods, from the best percussions so far; none makes them worse:
-//   1. dense planar problems of at most 8 coordinates: a search for their modes (mode_search.hpp)
+//   1. dense problems of a few contacts: a search for their modes, planar up to 18 coordinates, spatial up to 12
+//      (mode_search.hpp, spatial_mode_search.hpp)
 //   2. planar and frictionless problems of at most 12 unknowns in standard form: Lemke
 //   3. G not symmetric, or with a diagonal entry that is not positive (LCPs that come from elsewhere): Newton if G is
 //      sparse and has more than 300 rows, then Lemke, if the standard form has at most 1500 unknowns
-//   4. otherwise, if G is sparse or has at most 300 rows: Newton after 16 sweeps of exact block relaxation; then Lemke,
-//   if
-//      the standard form has at most 150 unknowns
-//   5. rounds k = 0, 1, ...: exact block relaxation (32 * 4^k sweeps), Nesterov (400 * 4^k iterations), Newton, block
-//      relaxation with Anderson's acceleration (100 * 4^k sweeps); at the end of round 1 Lemke, if the standard form
-//      has 151 to 1500 unknowns
+//   4. without friction, G dense with at most 600 rows: Lemke, which begins with block pivots
+//   5. otherwise, if G is sparse or has at most 300 rows: Newton after 16 sweeps of exact block relaxation; then Lemke,
+//      if the standard form has at most 150 unknowns
+//   6. rounds k = 0, 1, ...: exact block relaxation (32 * 4^k sweeps), Nesterov (400 * 4^k iterations), Newton, block
+//      relaxation with Anderson's acceleration (100 * 4^k sweeps), from k = 1 on PSOR and PJOR from zero percussions
+//      (100 * 4^k sweeps each); at the end of round 1 Lemke, if it has not been tried and the standard form has at most
+//      1500 unknowns
 // What comes first and fits is tried first; what is refused by the residual is followed by the next that fits. A proof
 // of infeasibility ends it, and so does the time limit.
 class Portfolio : public ContactSolver {

@@ -36,9 +36,9 @@ void CrashStart::reserve(const LcpView& lcp) {
 
 bool CrashStart::run(const LcpView& lcp, double tolerance, const Deadline& deadline, std::span<double> x, int& steps) {
   const bool guess = std::any_of(x.begin(), x.end(), [](double entry) { return entry != 0.0; });
-  const bool positive_diagonal = diagonal_is_positive(lcp);
   reserve(lcp);
-  if (!guess && !positive_diagonal) return false;
+  best_residual_ = std::numeric_limits<double>::infinity();
+  if (!guess && !diagonal_is_positive(lcp)) return false;
   std::copy(x.begin(), x.end(), x_.begin());
   if (!guess) {
     for (int sweep = 0; sweep < sweeps; ++sweep) relaxation_sweep(lcp, 1.0, x_);
@@ -46,27 +46,34 @@ bool CrashStart::run(const LcpView& lcp, double tolerance, const Deadline& deadl
   reference_ = 0.0;
   for (int i = 0; i < lcp.size; ++i) reference_ = std::max(reference_, std::abs(lcp.b[i]));
   if (reference_ == 0.0) reference_ = 1.0;
-  best_residual_ = std::numeric_limits<double>::infinity();
   std::copy(x_.begin(), x_.end(), centre_.begin());
 
   settle(lcp, 0.0, deadline, steps);
-  if (positive_diagonal) {
-    double smallest_rho = last_rho;
-    double rho = first_rho;
-    int failures = 0;
-    for (int k = 0; k < most_proximal_problems && best_residual_ > accurate && failures < most_failures; ++k) {
-      if (deadline.passed()) break;
-      std::copy(centre_.begin(), centre_.end(), x_.begin());
-      if (settle(lcp, rho, deadline, steps)) {
-        std::copy(x_.begin(), x_.end(), centre_.begin());
-        rho = std::max(0.1 * rho, smallest_rho);
-      } else {
-        ++failures;
-        rho *= 10.0;
-        smallest_rho = rho;
-      }
+  return take_best(tolerance, x);
+}
+
+bool CrashStart::run_proximal(const LcpView& lcp, double tolerance, const Deadline& deadline, std::span<double> x,
+                              int& steps) {
+  if (!diagonal_is_positive(lcp)) return false;
+  double smallest_rho = last_rho;
+  double rho = first_rho;
+  int failures = 0;
+  for (int k = 0; k < most_proximal_problems && best_residual_ > accurate && failures < most_failures; ++k) {
+    if (deadline.passed()) break;
+    std::copy(centre_.begin(), centre_.end(), x_.begin());
+    if (settle(lcp, rho, deadline, steps)) {
+      std::copy(x_.begin(), x_.end(), centre_.begin());
+      rho = std::max(0.1 * rho, smallest_rho);
+    } else {
+      ++failures;
+      rho *= 10.0;
+      smallest_rho = rho;
     }
   }
+  return take_best(tolerance, x);
+}
+
+bool CrashStart::take_best(double tolerance, std::span<double> x) const {
   if (!(best_residual_ <= tolerance)) return false;
   std::copy(best_.begin(), best_.end(), x.begin());
   return true;

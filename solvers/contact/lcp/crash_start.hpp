@@ -1,4 +1,4 @@
-// Block pivots towards a complementary basis: the start of Lemke's method for large problems.
+// Block pivots towards a complementary basis: before the pivots of Lemke's method for large problems, and after them.
 #pragma once
 
 #include <span>
@@ -9,23 +9,25 @@
 
 namespace nsdbench {
 
-// From a guess, or from zero and a few relaxation sweeps if the diagonal is positive:
-//
-//   1. active set steps as long as they make progress: few for positive definite A, at most one for a guess with the
-//      right active set;
-//   2. where A_BB is singular or the steps do not settle, and the diagonal is positive, the same steps on the proximal
-//      LCPs with rho = 1e-4, 1e-5, ..., each from the solution of the one before. Their matrices are regular if A is
-//      positive semidefinite, whatever is statically indeterminate (Rockafellar 1976).
 class CrashStart {
  public:
-  // Writes the answer to x and returns true if its residual is within `tolerance`; otherwise leaves x as it is. Adds
-  // the active set steps taken to `steps`.
+  // From a guess, or from zero and a few relaxation sweeps if the diagonal is positive: active set steps as long as
+  // they make progress; few for positive definite A, at most one for a guess with the right active set. Writes the
+  // answer to x and returns true if its residual is within `tolerance`; otherwise leaves x as it is. Adds the active
+  // set steps taken to `steps`.
   bool run(const LcpView& lcp, double tolerance, const Deadline& deadline, std::span<double> x, int& steps);
+
+  // After a `run` on the same LCP that did not solve it: the same steps on the proximal LCPs with rho = 1e-4, 1e-5,
+  // ..., each from the solution of the one before, if the diagonal is positive. Their matrices are regular if A is
+  // positive semidefinite, whatever is statically indeterminate (Rockafellar 1976). They are many, and worth it where
+  // pivots lose their way.
+  bool run_proximal(const LcpView& lcp, double tolerance, const Deadline& deadline, std::span<double> x, int& steps);
 
  private:
   void reserve(const LcpView& lcp);
   bool settle(const LcpView& lcp, double rho, const Deadline& deadline, int& steps);
   double residual(double rho) const;
+  bool take_best(double tolerance, std::span<double> x) const;
   void keep_if_better(double residual);
 
   ActiveSetStep step_;

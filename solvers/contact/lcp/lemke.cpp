@@ -172,8 +172,8 @@ SolverResult Lemke::attempt_large(const LcpView& lcp, std::span<double> x, int c
   }
   SolverResult result;
   const Deadline deadline(options_.solver.time_limit);
-  if (options_.crash_start && lcp.size >= smallest_crash_start &&
-      crash_start_.run(lcp, options_.solver.tolerance, deadline, x, result.iterations)) {
+  const bool crash = options_.crash_start && lcp.size >= smallest_crash_start;
+  if (crash && crash_start_.run(lcp, options_.solver.tolerance, deadline, x, result.iterations)) {
     result.status = SolverStatus::solved;
     return result;
   }
@@ -208,6 +208,11 @@ SolverResult Lemke::attempt_large(const LcpView& lcp, std::span<double> x, int c
     }
     if (result.status == SolverStatus::singular) ++lost_paths;
     if (result.status == SolverStatus::infeasible || result.status == SolverStatus::time_limit) break;
+    if (crash && covering == 0 &&
+        crash_start_.run_proximal(lcp, options_.solver.tolerance, deadline, candidate_, result.iterations)) {
+      keep_if_better(lcp_residual(lcp, candidate_));
+      break;
+    }
   }
   std::copy(best_.begin(), best_.end(), x.begin());
   if (best_residual <= options_.solver.tolerance) result.status = SolverStatus::solved;

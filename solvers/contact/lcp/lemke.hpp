@@ -28,9 +28,10 @@ struct LemkeOptions {
   // entries of similar size take nearly the same path and end on the same ray.
   int covering_vectors = 16;
 
-  // For n >= 64: whether block pivots look for the answer first (CrashStart), from the initial guess if it is not zero,
-  // otherwise from zero if the diagonal is positive. Problems with positive semidefinite A, and those with a good
-  // guess, mostly end there.
+  // For n >= 64: whether block pivots look for the answer before the path of pivots (CrashStart), from the initial
+  // guess if it is not zero, otherwise from zero if the diagonal is positive, and again, on proximal problems, if the
+  // first path finds none. Most problems with positive definite A, and those with a good guess, end before the path
+  // begins.
   bool crash_start = true;
 
   // Whether, when all covering vectors have failed, enumeration (n <= 12) or Newton's method (larger n) has a try.

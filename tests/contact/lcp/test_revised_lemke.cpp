@@ -224,13 +224,17 @@ TEST_CASE("the crash start proceeds to proximal problems where the contacts are 
   CrashStart start;
   Eigen::VectorXd x = Eigen::VectorXd::Zero(n);
   int steps = 0;
-  CHECK(start.run(lcp.view(), 1e-10, Deadline(0.0), span_of(x), steps));
+  REQUIRE_FALSE(start.run(lcp.view(), 1e-10, Deadline(0.0), span_of(x), steps));
+  REQUIRE(x == Eigen::VectorXd::Zero(n));
+  CHECK(start.run_proximal(lcp.view(), 1e-10, Deadline(0.0), span_of(x), steps));
   CHECK(residual(lcp, x) <= 1e-10);
   CHECK(steps > 0);
   SECTION("and leaves x alone where it does not succeed") {
     a(0, 0) = -1.0;
     x.setZero();
-    CHECK_FALSE(start.run(Lcp(a, lcp.b).view(), 1e-10, Deadline(0.0), span_of(x), steps));
+    const Lcp indefinite(a, lcp.b);
+    CHECK_FALSE(start.run(indefinite.view(), 1e-10, Deadline(0.0), span_of(x), steps));
+    CHECK_FALSE(start.run_proximal(indefinite.view(), 1e-10, Deadline(0.0), span_of(x), steps));
     CHECK(x == Eigen::VectorXd::Zero(n));
   }
 }
