@@ -1,5 +1,7 @@
 // The degenerate zero block: planar frictional problems, whose standard form (Glocker & Studer 2005, eq. 33) has a
 // block of zeros in b and ties in every pivoting method.
+#include "benchmarks/problem_sets/eq33.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -82,21 +84,26 @@ class SequenceDirections {
 };
 
 NamedProblem sequence_problem(int instance) {
-  const int contacts = contacts_of(instance);
   const bool regular = is_regular(instance);
-  Random random(static_cast<std::uint64_t>(instance) + 1);
-  NamedProblem made{"eq33-" + std::to_string(instance) + (regular ? "-regular" : "-redundant"), {}, Solvable::yes};
+  return {"eq33-" + std::to_string(instance) + (regular ? "-regular" : "-redundant"),
+          eq33_problem(static_cast<std::uint64_t>(instance) + 1, contacts_of(instance), regular), Solvable::yes};
+}
 
+}  // namespace
+
+ContactProblem eq33_problem(std::uint64_t seed, int contacts, bool regular) {
+  Random random(seed);
+  ContactProblem problem;
   SequenceDirections directions(contacts, regular, random);
   for (int i = 0; i < contacts; ++i) {
-    made.problem.add_frictional(random.chance(0.1) ? 0.0 : random.uniform(0.0, 1.5), 1);
+    problem.add_frictional(random.chance(0.1) ? 0.0 : random.uniform(0.0, 1.5), 1);
     if (regular) {
       directions.fill_regular(i, random);
     } else {
       directions.fill_redundant(i, random);
     }
   }
-  set_delassus(made.problem, directions.w());
+  set_delassus(problem, directions.w());
 
   std::vector<double> root_mass_velocity(static_cast<std::size_t>(directions.w().dof()));
   for (std::size_t k = 0; k < root_mass_velocity.size(); ++k) {
@@ -105,12 +112,10 @@ NamedProblem sequence_problem(int instance) {
   }
   const double restitution = random.chance(0.5) ? 0.0 : random.uniform(0.0, 1.0);
   for (int j = 0; j < 2 * contacts; ++j) {
-    made.problem.c.push_back((1.0 + restitution) * dot(directions.w().column(j), root_mass_velocity));
+    problem.c.push_back((1.0 + restitution) * dot(directions.w().column(j), root_mass_velocity));
   }
-  return made;
+  return problem;
 }
-
-}  // namespace
 
 ProblemSet eq33_set() {
   return {

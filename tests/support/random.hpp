@@ -1,23 +1,15 @@
-// Pseudo-random numbers that are the same on every platform: the distributions of <random> are not.
+// Pseudo-random numbers, vectors and matrices that are the same on every platform.
 #pragma once
 
 #include <Eigen/Core>
-#include <cstdint>
-#include <random>
+
+#include "benchmarks/problem_sets/random.hpp"
 
 namespace nsdbench::testing {
 
-class Random {
+class Random : public problem_sets::Random {
  public:
-  explicit Random(std::uint64_t seed) : engine_(seed) {}
-
-  double uniform(double low, double high) {
-    constexpr double scale = 1.0 / 9007199254740992.0;  // 2^-53
-    return low + (high - low) * static_cast<double>(engine_() >> 11U) * scale;
-  }
-  // 0 .. count - 1
-  int index(int count) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(count)); }
-  bool chance(double probability) { return uniform(0.0, 1.0) < probability; }
+  using problem_sets::Random::Random;
 
   Eigen::VectorXd vector(int size, double low = -1.0, double high = 1.0) {
     Eigen::VectorXd v(size);
@@ -36,9 +28,6 @@ class Random {
     const Eigen::MatrixXd factor = matrix(size, size);
     return factor * factor.transpose() + smallest * Eigen::MatrixXd::Identity(size, size);
   }
-
- private:
-  std::mt19937_64 engine_;
 };
 
 }  // namespace nsdbench::testing

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/problem_sets/problem_set.hpp"
 #include "solvers/contact/lcp/lcp_contact_solver.hpp"
 #include "solvers/contact/lcp/lemke.hpp"
 #include "solvers/contact/lcp/projected_relaxation.hpp"
@@ -147,13 +148,14 @@ TEST_CASE("Lemke solves the seeded sequence", "[lcp_contact][seeded]") {
   int paradoxical = 0;
   int instances = 0;
   double worst = 0.0;
-  for (int i = 0; i < testing::seeded_sequence_length; ++i) {
-    const int contacts = testing::seeded_contacts(i);
+  const problem_sets::ProblemSet& set = problem_sets::set_named("eq33");
+  for (int i = 0; i < set.size; ++i) {
+    const ContactProblem problem = set.make(i).problem;
+    const int contacts = problem.size() / 2;
     if (contacts > 20 && i % (contacts > 80 ? 100 : 10) != 1) continue;
-    const auto seeded = testing::seeded_problem(i);
-    const Solved answer = solve(*solver, seeded.problem);
+    const Solved answer = solve(*solver, problem);
     ++instances;
-    if (seeded.paradoxical) ++paradoxical;
+    if (testing::is_paradoxical(problem.view())) ++paradoxical;
     CAPTURE(i, contacts, to_string(answer.result.status), answer.result.residual);
     CHECK(answer.result.solved());
     if (answer.result.solved()) ++solved;
