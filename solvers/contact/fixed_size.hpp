@@ -11,6 +11,16 @@ namespace nsdbench {
 template <int N>
 using FixedSize = std::integral_constant<int, N>;
 
+// Whether Size is a FixedSize from `low` to `high`.
+template <class Size>
+constexpr bool is_fixed(int low, int high) {
+  if constexpr (std::is_same_v<Size, int>) {
+    return false;
+  } else {
+    return Size::value >= low && Size::value <= high;
+  }
+}
+
 // kernel(FixedSize<n>{}) up to ten coordinates and for even numbers up to 18 (nine planar contacts, four spatial ones),
 // kernel(n) otherwise. The kernel is one template for both: same operations in the same order, same bits.
 template <class Kernel>

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <type_traits>
 
 #include "solvers/contact/fixed_size.hpp"
 #include "solvers/contact/small_system.hpp"
@@ -302,14 +301,12 @@ bool search_modes(const ContactProblemView& problem, std::span<double> percussio
 }  // namespace
 
 bool mode_search(const ContactProblemView& problem, std::span<double> percussions, double tolerance, int& sweeps) {
-  if (problem.sparse != nullptr || problem.size < 1 || problem.size > mode_search_capacity) return false;
+  if (problem.sparse != nullptr) return false;
   return with_size(problem.size, [&](auto n) {
-    if constexpr (std::is_same_v<decltype(n), int>) {
-      return false;  // beyond the capacity
-    } else if constexpr (n > mode_search_capacity) {
-      return false;
-    } else {
+    if constexpr (is_fixed<decltype(n)>(1, mode_search_capacity)) {
       return search_modes<n>(problem, percussions, tolerance, sweeps);
+    } else {
+      return false;
     }
   });
 }

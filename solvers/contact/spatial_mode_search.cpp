@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <type_traits>
 
 #include "solvers/contact/fixed_size.hpp"
 #include "solvers/contact/prox/local_solver.hpp"
@@ -123,7 +122,7 @@ bool SpatialSearch<N>::relax(Contact& contact) {
   for (int b = 0; b < size; ++b) {
     for (int a = 0; a < size; ++a) {
       const double entry = g(i + a, i + b);
-      block[static_cast<std::size_t>(a + 3 * b)] = entry;
+      block[static_cast<std::size_t>(a) + 3 * static_cast<std::size_t>(b)] = entry;
       q[static_cast<std::size_t>(a)] -= entry * p[b];
     }
   }
@@ -140,8 +139,8 @@ bool SpatialSearch<N>::relax(Contact& contact) {
   for (int a = 0; a < size; ++a) {
     const double by = next[static_cast<std::size_t>(a)] - p[a];
     if (by == 0.0) continue;
-    largest_change_ = std::max(largest_change_, std::abs(block[static_cast<std::size_t>(4 * a)] * by));
-    motion_.p[static_cast<std::size_t>(i + a)] = next[static_cast<std::size_t>(a)];
+    largest_change_ = std::max(largest_change_, std::abs(block[4 * static_cast<std::size_t>(a)] * by));
+    motion_.p[static_cast<std::size_t>(i) + static_cast<std::size_t>(a)] = next[static_cast<std::size_t>(a)];
     const double* g_j = column(i + a);
     for (int k = 0; k < N; ++k) motion_.xi[static_cast<std::size_t>(k)] += g_j[k] * by;
   }
@@ -339,14 +338,12 @@ bool search(const ContactProblemView& problem, std::span<double> percussions, do
 
 bool spatial_mode_search(const ContactProblemView& problem, std::span<double> percussions, double tolerance,
                          int& sweeps) {
-  if (problem.sparse != nullptr || problem.size < 3) return false;
+  if (problem.sparse != nullptr) return false;
   return with_size(problem.size, [&](auto n) {
-    if constexpr (std::is_same_v<decltype(n), int>) {
-      return false;
-    } else if constexpr (n > spatial_mode_search_capacity || n < 3) {
-      return false;
-    } else {
+    if constexpr (is_fixed<decltype(n)>(3, spatial_mode_search_capacity)) {
       return search<n>(problem, percussions, tolerance, sweeps);
+    } else {
+      return false;
     }
   });
 }

@@ -89,7 +89,8 @@ LcpBounds CopositiveForm::bounds() const {
   constexpr double underflow = std::numeric_limits<double>::min();
   const bool exact = scales_exactly(problem_, {scale_.data(), law_count});
   std::fill(a_errors.begin(), a_errors.end(), 0.0);
-  std::fill(b_errors.begin(), b_errors.end(), exact ? underflow : std::numeric_limits<double>::infinity());
+  constexpr double unknown = std::numeric_limits<double>::infinity();
+  std::fill(b_errors.begin(), b_errors.end(), exact ? underflow : unknown);
   for (std::size_t l = 0; l < law_count; ++l) {
     const SetValuedLaw& law = problem_.laws[l];
     const auto plus = static_cast<std::size_t>(column_[l]);
