@@ -135,7 +135,10 @@ std::optional<SolveRequest> parse_solve_command_line(int argc, const char* const
   const Value tolerance(app, "--tolerance", "T",
                         "Largest residual that counts as solved [" + experiments::shortest(default_tolerance) + "]");
   const Value time_limit(app, "--time-limit", "S", "Stop after S seconds [none]");
-  const Value max_iterations(app, "--max-iterations", "N", "Stop after N iterations [the solver's own limit]");
+  const Value max_iterations(
+      app, "--max-iterations", "N",
+      "Limit of the solver's main iterations: steps, sweeps, pivots, of portfolio rounds of several methods "
+      "[the solver's own limit]");
   app.add_flag("--start", request.from_start, "Take the file's start as the first guess [zero]");
   const Value out(app, "--out", "FILE", "Write the solution to FILE [standard output]");
   const Value convert(app, "--convert", "FILE",

@@ -153,7 +153,8 @@ experiments::OutputDirectory output_directory(const std::filesystem::path& out) 
 int run(const std::vector<std::string>& command) {
   CommandLine line;
   if (const char* directory = std::getenv("NSDBENCH_CONTACT_DATA")) line.arena.data = directory;
-  CLI::App app{"Every contact solver over every problem: who solves what, how fast, and who claims what is wrong"};
+  CLI::App app{"Every contact solver over every problem: who solves what, how fast, and who claims what is wrong",
+               "contact-arena"};
   add_options(app, line);
   try {
     // CLI11 takes arguments last first.

@@ -18,6 +18,9 @@ struct JudgedResidual {
   double rounding = 0.0;  // by how much a computation in double may differ from it
 };
 
+// The largest residual that is no contradiction to one within the tolerance: rounding excuses a tenth of it.
+inline double allowed(double tolerance, double rounding) { return tolerance + std::min(rounding, 0.1 * tolerance); }
+
 inline JudgedResidual independent_residual(const ContactProblem& problem, std::span<const double> percussions) {
   using Real = long double;
   const std::size_t n = problem.c.size();
@@ -25,13 +28,13 @@ inline JudgedResidual independent_residual(const ContactProblem& problem, std::s
   for (std::size_t i = 0; i < n; ++i) xi[i] = static_cast<Real>(problem.c[i]);
   std::vector<Real> magnitude(n, 0.0L);  // sum of the terms' absolute values
   std::vector<Real> diagonal(n, 0.0L);
-  std::vector<Real> largest(n, 0.0L);
+  std::vector<Real> largest(n, 0.0L);  // entry of a column
   const auto add_entry = [&](std::size_t i, std::size_t j, double entry) {
     const Real term = static_cast<Real>(entry) * static_cast<Real>(percussions[j]);
     xi[i] += term;
     magnitude[i] += std::abs(term);
     if (i == j) diagonal[i] = static_cast<Real>(entry);
-    largest[i] = std::max(largest[i], std::abs(static_cast<Real>(entry)));
+    largest[j] = std::max(largest[j], std::abs(static_cast<Real>(entry)));
   };
   if (!problem.dense.empty()) {
     for (std::size_t j = 0; j < n; ++j) {
@@ -62,13 +65,14 @@ inline JudgedResidual independent_residual(const ContactProblem& problem, std::s
     const auto first = static_cast<std::size_t>(law.offset);
     const auto dimension = static_cast<std::size_t>(law.dimension);
     Real trace = 0.0L;
-    Real row_maximum = 0.0L;
+    Real column_maximum = 0.0L;
     for (std::size_t i = first; i < first + dimension; ++i) {
       trace += diagonal[i];
-      row_maximum = std::max(row_maximum, largest[i]);
+      column_maximum = std::max(column_maximum, largest[i]);
     }
-    const Real scale =
-        trace > 0.0L ? trace / static_cast<Real>(law.dimension) : (row_maximum > 0.0L ? row_maximum : 1.0L);
+    const Real mean = trace / static_cast<Real>(law.dimension);
+    const Real fallback = column_maximum > 0.0L ? column_maximum : 1.0L;
+    const Real scale = mean > 1e-8L * column_maximum ? mean : fallback;
     const auto scaled = [&](std::size_t i) { return scale * static_cast<Real>(percussions[i]); };
 
     Real deviation = 0.0L;

@@ -70,7 +70,7 @@ Measurement measure_here(const ContenderInfo& info, const ArenaProblem& problem,
   measured.rounding = judged.rounding;
   if (problem.data) measured.file_residual = contact_data::residuals(*problem.data, percussions).scaled;
   // A solve that was interrupted by something else looks long; only one that is long, or solved nothing, is left so.
-  const bool within = measured.residual <= tolerance + measured.rounding;
+  const bool within = measured.residual <= allowed(tolerance, measured.rounding);
   const double longest =
       within ? std::min(long_solve, options.time_limit) : 0.2 * std::min(long_solve, options.time_limit);
   if (options.repeat && first.seconds < longest) {

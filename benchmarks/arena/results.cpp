@@ -11,6 +11,8 @@
 #include <tuple>
 #include <utility>
 
+#include "benchmarks/arena/independent_residual.hpp"
+
 namespace nsdbench::arena {
 
 namespace {
@@ -185,7 +187,7 @@ Verdict verdict_on(const Measurement& measurement, problem_sets::Solvable solvab
   if (measurement.status == SolverStatus::not_applicable) return Verdict::not_applicable;
   constexpr double forgiven_factor = 1e3;
   constexpr double never_forgiven = 1e-3;
-  const bool within = measurement.residual <= tolerance + measurement.rounding;
+  const bool within = measurement.residual <= allowed(tolerance, measurement.rounding);
   const bool in_time = measurement.seconds <= time_limit;
   if (measurement.status == SolverStatus::infeasible) {
     if (solvable == Solvable::yes) return Verdict::claimed_but_wrong;

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <vector>
 
+#include "solvers/contact/compensated.hpp"
 #include "solvers/contact/fixed_size.hpp"
 
 namespace nsdbench {
@@ -13,9 +15,9 @@ namespace nsdbench {
 namespace {
 
 double mean_diagonal(const ContactProblemView& problem, const SetValuedLaw& law) {
-  double sum = 0.0;
-  for (int k = law.offset; k < law.offset + law.dimension; ++k) sum += problem.g(k, k);
-  return sum / law.dimension;
+  double mean = 0.0;
+  for (int k = law.offset; k < law.offset + law.dimension; ++k) mean += problem.g(k, k) / law.dimension;
+  return mean;
 }
 
 // max |values[i]|. One running maximum would wait for itself; eight of them fit the registers.
@@ -53,9 +55,10 @@ double largest_velocity(const ContactProblemView& problem, const SetValuedLaw& l
   return largest;
 }
 
-// inverse_prox_parameter, the number of coordinates of a dense problem being n.
+// inverse_prox_parameter, the number of coordinates of a dense problem being n. `columns` receives a bound of the sum
+// of magnitudes in each of the law's columns.
 template <class Size>
-double inverse_parameter(const ContactProblemView& problem, const SetValuedLaw& law, Size n) {
+double inverse_parameter(const ContactProblemView& problem, const SetValuedLaw& law, Size n, double& columns) {
   // Of a positive semidefinite G no diagonal entry is that small against its column, unless masses differ by 1e16.
   constexpr double vanishing = 1e-8;
   const double diagonal = law.dimension == 1 ? problem.g(law.offset, law.offset) : mean_diagonal(problem, law);
@@ -65,9 +68,11 @@ double inverse_parameter(const ContactProblemView& problem, const SetValuedLaw& 
     for (int j = law.offset; j < law.offset + law.dimension; ++j) {
       sum += sum_of_magnitudes(problem.delassus + static_cast<std::ptrdiff_t>(j) * problem.stride, n);
     }
+    columns = sum;
     if (diagonal > vanishing * sum) return diagonal;
   }
   const double velocity = largest_velocity(problem, law);
+  if (problem.sparse != nullptr) columns = problem.size * velocity;
   if (diagonal > vanishing * velocity) return diagonal;
   return velocity > 0.0 ? velocity : 1.0;
 }
@@ -134,15 +139,91 @@ void ContactProblemView::multiply_add(const double* x, double* xi) const {
 }
 
 double inverse_prox_parameter(const ContactProblemView& problem, std::size_t l) {
-  return inverse_parameter(problem, problem.laws[l], problem.size);
+  double columns = 0.0;
+  return inverse_parameter(problem, problem.laws[l], problem.size, columns);
 }
 
 namespace {
+
+// xi = G P + c in twice the working precision, rounded; left as it is where that overflows. Returns the sums of the
+// terms' magnitudes, valid until the next call of the thread.
+std::span<const double> compute_accurately(const ContactProblemView& problem, std::span<const double> percussions,
+                                           std::span<double> velocities) {
+  const auto n = static_cast<std::size_t>(problem.size);
+  thread_local std::vector<double> high;
+  thread_local std::vector<double> low;
+  thread_local std::vector<double> magnitudes;
+  high.assign(problem.c, problem.c + n);
+  low.assign(n, 0.0);
+  magnitudes.assign(n, 0.0);
+  const auto add = [&](int i, int j, double entry) {
+    const auto row = static_cast<std::size_t>(i);
+    const double percussion = percussions[static_cast<std::size_t>(j)];
+    compensated::add_product(entry, percussion, high[row], low[row]);
+    magnitudes[row] += std::abs(entry * percussion);
+  };
+  if (problem.sparse == nullptr) {
+    for (int j = 0; j < problem.size; ++j) {
+      for (int i = 0; i < problem.size; ++i) add(i, j, problem.g(i, j));
+    }
+  } else {
+    const BlockSparseMatrix& g = *problem.sparse;
+    const int size = g.block_size();
+    for (int column = 0; column < g.block_columns(); ++column) {
+      for (int k = g.begin(column); k < g.end(column); ++k) {
+        for (int e = 0; e < size * size; ++e) {
+          add(g.block_row(k) * size + e % size, column * size + e / size, g.block(k)[e]);
+        }
+      }
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const double sum = high[i] + low[i];
+    if (std::isfinite(sum)) velocities[i] = sum;
+  }
+  return magnitudes;
+}
+
+// How far a law is from holding, in its largest scale: percussions times 1/r, velocities as they are.
+struct Deviation {
+  double value = 0.0;
+  double rounding = 0.0;  // what a difference of percussions may hide
+  bool interior = false;
+};
+
+Deviation deviation_of(const ContactProblemView& problem, const SetValuedLaw& law, double inverse_r,
+                       std::span<const double> percussions, std::span<const double> velocities) {
+  const auto row = static_cast<std::size_t>(law.offset);
+  const double percussion = inverse_r * percussions[row];
+  const double argument = percussion - velocities[row];
+  // In the interior of the set P - prox(P - r xi) is r xi, of which the difference would lose digits.
+  if (law.kind == LawKind::unilateral) {
+    const bool interior = argument > 0.0;
+    return {std::abs(interior ? velocities[row] : percussion), 0.0, interior};
+  }
+  constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
+  const double bound = inverse_r * percussion_bound(problem, law, percussions);
+  if (law.dimension == 1) {
+    const bool interior = std::abs(argument) < bound;
+    if (interior) return {std::abs(velocities[row]), 0.0, true};
+    return {std::abs(percussion - std::clamp(argument, -bound, bound)), rounding * bound, false};
+  }
+  const double second_percussion = inverse_r * percussions[row + 1];
+  const double second_argument = second_percussion - velocities[row + 1];
+  const double length = std::hypot(argument, second_argument);
+  if (length < bound) return {std::hypot(velocities[row], velocities[row + 1]), 0.0, true};
+  const double scale = length > 0.0 ? bound / length : 0.0;
+  return {std::hypot(percussion - scale * argument, second_percussion - scale * second_argument), rounding * bound,
+          false};
+}
 
 // contact_residual; n is the number of coordinates.
 template <class Size>
 double residual_of(const ContactProblemView& problem, Size n, std::span<const double> percussions,
                    std::span<double> velocities, std::span<Mode> modes) {
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  // Rounding of xi over v_ref that no tolerance in use would see.
+  constexpr double ordinary_rounding = 1e-13;
   double reference_velocity = 0.0;
   for (int i = 0; i < n; ++i) {
     const auto slot = static_cast<std::size_t>(i);
@@ -154,36 +235,33 @@ double residual_of(const ContactProblemView& problem, Size n, std::span<const do
   problem.multiply_add(percussions.data(), velocities.data());
 
   double residual = 0.0;
-  for (std::size_t l = 0; l < problem.laws.size(); ++l) {
-    const SetValuedLaw& law = problem.laws[l];
-    const auto row = static_cast<std::size_t>(law.offset);
-    // Everything multiplied by 1/r: percussions as velocities.
-    const double inverse_r = inverse_parameter(problem, law, n);
-    const double percussion = inverse_r * percussions[row];
-    const double argument = percussion - velocities[row];
-
-    bool interior = false;
-    double deviation = 0.0;
-    if (law.kind == LawKind::unilateral) {
-      interior = argument > 0.0;
-      deviation = std::abs(percussion - std::max(argument, 0.0));
-    } else {
-      const double bound = inverse_r * percussion_bound(problem, law, percussions);
-      if (law.dimension == 1) {
-        interior = std::abs(argument) < bound;
-        deviation = std::abs(percussion - std::clamp(argument, -bound, bound));
-      } else {
-        const double second_percussion = inverse_r * percussions[row + 1];
-        const double second_argument = second_percussion - velocities[row + 1];
-        const double length = std::hypot(argument, second_argument);
-        interior = length < bound;
-        const double scale = interior ? 1.0 : (length > 0.0 ? bound / length : 0.0);
-        deviation = std::hypot(percussion - scale * argument, second_percussion - scale * second_argument);
+  double terms = 0.0;  // bounds the sums of magnitudes behind the entries of G P
+  // With the magnitudes of the terms behind the entries of xi, what rounding may hide counts, too.
+  const auto judge = [&](std::span<const double> magnitudes) {
+    residual = 0.0;
+    const double remainder = n * epsilon * n * epsilon;
+    for (std::size_t l = 0; l < problem.laws.size(); ++l) {
+      const SetValuedLaw& law = problem.laws[l];
+      double columns = 0.0;
+      const double inverse_r = inverse_parameter(problem, law, n, columns);
+      const Deviation deviation = deviation_of(problem, law, inverse_r, percussions, velocities);
+      double value = deviation.value;
+      double largest = 0.0;
+      for (int k = law.offset; k < law.offset + law.dimension; ++k) {
+        const auto slot = static_cast<std::size_t>(k);
+        largest = std::max(largest, std::abs(percussions[slot]));
+        if (!magnitudes.empty() && deviation.interior) value += remainder * magnitudes[slot];
       }
+      if (!magnitudes.empty()) value += deviation.rounding;
+      // A comparison that a NaN fails would hide it.
+      residual = value <= residual ? residual : value;
+      if (!modes.empty()) modes[l] = deviation.interior ? Mode::constraint : Mode::impressed;
+      if (largest > 0.0) terms += columns * largest;
     }
-    // A comparison that a NaN fails would hide it.
-    residual = deviation <= residual ? residual : deviation;
-    if (!modes.empty()) modes[l] = interior ? Mode::constraint : Mode::impressed;
+  };
+  judge({});
+  if (!(epsilon * terms <= ordinary_rounding * reference_velocity) && std::isfinite(residual)) {
+    judge(compute_accurately(problem, percussions, velocities));
   }
   residual /= reference_velocity;
   return std::isfinite(residual) ? residual : std::numeric_limits<double>::infinity();

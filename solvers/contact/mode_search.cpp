@@ -21,6 +21,9 @@ constexpr double sign_tolerance = 1e-12;
 // Changes of a sweep below this multiple of the tolerance are none.
 constexpr double small_change = 1e-2;
 
+// Guesses that make velocities beyond this multiple of the largest |c| cost more digits than they help.
+constexpr double largest_guess = 1e3;
+
 enum class ContactMode : std::uint8_t { open, stick, slide_left, slide_right };
 
 // A unilateral law with its friction, one of both alone, or friction of given bound.
@@ -253,7 +256,12 @@ void Search<N>::start(std::span<const double> percussions) {
     motion.xi[static_cast<std::size_t>(i)] = problem.c[i];
     size = std::max(size, std::abs(problem.c[i]));
   }
+  if (count == 1) return;  // is solved at once, from anywhere
+  bool sensible = true;
   for (int j = 0; j < N; ++j) {
+    sensible = sensible && std::abs(g(j, j) * percussions[static_cast<std::size_t>(j)]) <= largest_guess * size;
+  }
+  for (int j = 0; j < N && sensible; ++j) {
     const double guess = percussions[static_cast<std::size_t>(j)];
     if (guess != 0.0) change(j, guess);
   }

@@ -19,8 +19,9 @@ constexpr int early_pivoting = 150;      // unknowns in standard form up to whic
 constexpr int early_frictionless = 600;  // the same without friction, where block pivots come before the path of pivots
 constexpr int largest_pivoting = 1500;   // and up to which it comes at all
 constexpr int largest_dense_early =
-    300;                               // coordinates up to which a dense problem meets Newton before long relaxations
-constexpr int largest_newton = 20000;  // coordinates up to which Newton's linear systems are worth it
+    300;                                 // coordinates up to which a dense problem meets Newton before long relaxations
+constexpr int largest_newton = 20000;    // coordinates up to which Newton's linear systems are worth it
+constexpr int largest_budget = 1 << 16;  // multiples of the first round's iterations
 constexpr int block_sweeps = 32;
 constexpr int nesterov_iterations = 400;
 constexpr int anderson_sweeps = 100;
@@ -107,12 +108,6 @@ struct Portfolio::Progress {
   bool done() const {
     return result.status == SolverStatus::solved || result.status == SolverStatus::infeasible || deadline.passed();
   }
-  // Takes over what an improving method reports.
-  void note(const SolverResult& stage) {
-    result.iterations += stage.iterations;
-    result.residual = stage.residual;
-    if (stage.status == SolverStatus::solved) result.status = SolverStatus::solved;
-  }
 };
 
 Portfolio::Portfolio(const SolverOptions& options)
@@ -134,6 +129,7 @@ bool Portfolio::fits_fast_path(const ContactProblemView& problem) const {
 
 SolverResult Portfolio::attempt(const ContactProblemView& problem, std::span<double> percussions) {
   fast_path_ = true;
+  pivoted_ = false;
   start_.assign(percussions.begin(), percussions.end());
   int sweeps = 0;
   const double tolerance = options_.tolerance;
@@ -142,6 +138,7 @@ SolverResult Portfolio::attempt(const ContactProblemView& problem, std::span<dou
     return {SolverStatus::solved, 0.0, sweeps};
   }
   if (fits_fast_path(problem)) {
+    pivoted_ = true;
     SolverResult result = lemke_.attempt(problem, percussions);
     result.iterations += sweeps;
     return result;
@@ -176,22 +173,33 @@ SolverResult Portfolio::rounds(const ContactProblemView& problem, std::span<doub
     return progress.result;
   }
   const int unknowns = standard_form_size(problem);
-  const bool pivoting = unknowns > fast_path_unknowns && unknowns <= largest_pivoting;
+  const bool pivoting = unknowns > 0 && unknowns <= largest_pivoting && !pivoted_;
   const bool mechanical = looks_mechanical(problem);
   const bool frictionless = unknowns == problem.size;
+  // Methods judge by velocities of their own, and what they call solved must stand before the common residual; where it
+  // does not, those that follow are asked for more.
+  double asked = tolerance;
+  const auto note = [&](const SolverResult& stage) {
+    progress.result.iterations += stage.iterations;
+    progress.result.residual = residual(problem, percussions);
+    if (progress.result.residual <= tolerance) {
+      progress.result.status = SolverStatus::solved;
+    } else if (stage.status == SolverStatus::solved) {
+      asked *= 0.1;
+    }
+  };
   const auto relax = [&](ProxSolver& solver, int sweeps) {
     if (progress.done()) return;
-    progress.note(solver.iterate(problem, percussions, tolerance, sweeps, progress.deadline));
+    note(solver.iterate(problem, percussions, asked, sweeps, progress.deadline));
   };
   const auto newton = [&](NewtonSolver& solver, int steps) {
     if (progress.done() || problem.size > largest_newton) return;
-    progress.note(solver.iterate(problem, percussions, tolerance, steps, progress.deadline));
+    note(solver.iterate(problem, percussions, asked, steps, progress.deadline));
   };
-  bool pivoted = false;
   const auto lemke = [&] {
-    if (!pivoting || progress.done()) return;
+    if (!pivoting || pivoted_ || progress.done()) return;
     pivot(progress);
-    pivoted = true;
+    pivoted_ = true;
   };
 
   if (!mechanical) {
@@ -206,7 +214,7 @@ SolverResult Portfolio::rounds(const ContactProblemView& problem, std::span<doub
   }
   const int count = options_.max_iterations > 0 ? options_.max_iterations : default_rounds;
   int budget = 1;
-  for (int round = 0; round < count && !progress.done(); ++round, budget *= 4) {
+  for (int round = 0; round < count && !progress.done(); ++round, budget = std::min(4 * budget, largest_budget)) {
     relax(relaxation_, block_sweeps * budget);
     relax(nesterov_, nesterov_iterations * budget);
     newton(newton_, newton_steps);
@@ -215,7 +223,7 @@ SolverResult Portfolio::rounds(const ContactProblemView& problem, std::span<doub
       relax_from_zero(progress, psor_, from_zero_sweeps * budget);
       relax_from_zero(progress, pjor_, from_zero_sweeps * budget);
     }
-    if (round == 1 && mechanical && !pivoted) lemke();
+    if (round == 1) lemke();
   }
   if (progress.result.status == SolverStatus::iteration_limit && progress.deadline.passed()) {
     progress.result.status = SolverStatus::time_limit;
@@ -235,8 +243,8 @@ void Portfolio::relax_from_zero(Progress& progress, ProxSolver& solver, int swee
   progress.result.iterations += stage.iterations;
   if (!(stage.residual < progress.result.residual)) return;
   std::copy_n(candidate_.begin(), n, progress.percussions.begin());
-  progress.result.residual = stage.residual;
-  if (stage.status == SolverStatus::solved) progress.result.status = SolverStatus::solved;
+  progress.result.residual = residual(progress.problem, progress.percussions);
+  if (progress.result.residual <= options_.tolerance) progress.result.status = SolverStatus::solved;
 }
 
 // Lemke's answer, if it is better than the percussions so far.

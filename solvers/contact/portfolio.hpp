@@ -55,6 +55,7 @@ class Portfolio : public ContactSolver {
   ProxSolver pjor_;
   NewtonSolver early_newton_;
   NewtonSolver newton_;
+  bool pivoted_ = false;    // Lemke has been tried on the present problem
   bool fast_path_ = false;  // what the last attempt took
   std::vector<double> start_;
   std::vector<double> velocities_;

@@ -17,7 +17,7 @@ enum class SolverStatus : std::uint8_t {
   time_limit,       // stopped by the time limit
   ray,              // a pivoting method ended on a secondary ray: no statement about solvability
   infeasible,       // proven, with bounds for every rounding: no solution, but possibly one with a normal percussion
-                    // beyond 1e13 times its natural size v_ref r_i (see contact_residual), which no double verifies
+                    // beyond 1e13 times its natural size v_ref r_i (see contact_residual)
   singular,         // a matrix the method depends on is singular
   not_applicable,   // the method cannot represent a law of the problem (a disc in an LCP, say)
   invalid_input     // malformed problem or non-finite numbers

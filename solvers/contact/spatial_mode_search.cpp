@@ -22,6 +22,9 @@ constexpr double sign_tolerance = 1e-12;
 // Velocities below this multiple of the tolerance are none.
 constexpr double small_velocity = 1e-2;
 
+// Guesses that make velocities beyond this multiple of the largest |c| cost more digits than they help.
+constexpr double largest_guess = 1e3;
+
 enum class ContactMode : std::uint8_t { open, stick, slide };
 
 // A unilateral law, with its friction if `frictional`: the tangential coordinates follow the normal one. Without
@@ -47,9 +50,17 @@ class SpatialSearch {
  public:
   SpatialSearch(const ContactProblemView& problem, std::span<const double> start, double tolerance)
       : problem_(problem) {
-    std::copy_n(start.begin(), N, motion_.p.begin());
     for (int i = 0; i < N; ++i) largest_c_ = std::max(largest_c_, std::abs(problem.c[i]));
     at_rest_ = small_velocity * tolerance * largest_c_;
+    bool sensible = true;
+    for (int j = 0; j < N; ++j) {
+      sensible = sensible && std::abs(g(j, j) * start[static_cast<std::size_t>(j)]) <= largest_guess * largest_c_;
+    }
+    if (sensible) {
+      std::copy_n(start.begin(), N, motion_.p.begin());
+    } else {
+      motion_.p.fill(0.0);
+    }
   }
 
   bool gather();
@@ -307,6 +318,7 @@ bool SpatialSearch<N>::confirms_modes(const Motion<N>& motion) const {
 
 template <int N>
 bool SpatialSearch<N>::run(std::span<double> percussions, int& sweeps) {
+  if (count_ == 1) motion_.p.fill(0.0);  // is solved at once, from anywhere
   move_to(motion_);
   const auto accept = [&](const Motion<N>& motion) {
     std::ranges::copy(motion.p, percussions.begin());

@@ -35,7 +35,7 @@ inline SolverRun run(ContactSolver& solver, const ContactProblem& problem) {
 inline bool contradicted(const SolverRun& made, const ContactProblem& problem, double tolerance) {
   if (!made.result.solved()) return false;
   const arena::JudgedResidual judged = arena::independent_residual(problem, made.percussions);
-  return !(judged.value <= tolerance + judged.rounding);
+  return !(judged.value <= arena::allowed(tolerance, judged.rounding));
 }
 
 }  // namespace nsdbench::testing

@@ -11,6 +11,7 @@
 
 #include "solvers/contact/contact_problem.hpp"
 #include "solvers/contact/registry.hpp"
+#include "tests/contact/prox/problem_forms.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/dense_contact_problem.hpp"
 #include "tests/support/random.hpp"
@@ -272,6 +273,47 @@ TEST_CASE("units do not change the residual", "[contact][residual]") {
     CHECK(residual(scaled, mass * velocity * p, scaled_modes) == Catch::Approx(expected).epsilon(tolerance));
     CHECK(scaled_modes == modes);
   }
+}
+
+TEST_CASE("percussions so large that c is lost in G P pass for no solution", "[contact][residual]") {
+  // 0 <= P, G P + c >= 0 asks for P_1 - P_2 >= 1 and P_2 - P_1 >= 1. In double precision P + c = P from 1e16 on.
+  DenseContactProblem problem;
+  problem.add_unilateral();
+  problem.add_unilateral();
+  problem.g.resize(2, 2);
+  problem.g << 1.0, -1.0, -1.0, 1.0;
+  problem.c = Eigen::Vector2d(-1.0, -1.0);
+  const ContactProblem sparse = testing::sparse_form(problem, 2);
+  for (const double size : {1e3, 1e9, 1e15, 1e17, 1e25}) {
+    CAPTURE(size);
+    const Eigen::VectorXd p = Eigen::VectorXd::Constant(2, size);
+    CHECK(contact_residual(problem.view(), {p.data(), 2}) >= 1.0);
+    CHECK(contact_residual(sparse.view(), {p.data(), 2}) >= 1.0);
+    for (const std::string& name : contact_solver_names()) {
+      CAPTURE(name);
+      SolverOptions options;
+      options.time_limit = 0.2;
+      const testing::Answer answer = testing::solve_from(*make_contact_solver(name, options), problem, p);
+      CHECK_FALSE(answer.result.solved());
+    }
+  }
+}
+
+TEST_CASE("in higher precision the residual sees what cancels in double precision", "[contact][residual]") {
+  // G P is of size 1, its terms are of size L = 2^40. P solves exactly: xi = 0.
+  const double large = 1099511627776.0;
+  DenseContactProblem problem;
+  problem.add_unilateral();
+  problem.add_unilateral();
+  problem.g.resize(2, 2);
+  problem.g << 1.0 + 1.0 / large, -1.0, -1.0, 1.0 + 1.0 / large;
+  problem.c = Eigen::Vector2d(-4.0, 2.0 + 3.0 / large);
+  const Eigen::Vector2d p(large, large - 3.0);
+  constexpr double remainder = 1e-17;  // (n epsilon)^2 L and more, which the residual adds
+  CHECK(contact_residual(problem.view(), {p.data(), 2}) <= remainder);
+  const double off = 1.0 / 1024.0;
+  const Eigen::Vector2d moved(large, large - 3.0 + off);  // xi = (-1, 1 + 1 / L) / 1024
+  CHECK(std::abs(contact_residual(problem.view(), {moved.data(), 2}) - 0.25 * off * (1.0 + 1.0 / large)) <= remainder);
 }
 
 TEST_CASE("every kind of malformed problem is called by its defect", "[contact][defect]") {

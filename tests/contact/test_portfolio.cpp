@@ -262,6 +262,34 @@ TEST_CASE("an answer by pivots that is worse is not taken", "[portfolio]") {
   CHECK(answer.result.residual <= 2.0 / 3.0 + 1e-12);  // of the guess
 }
 
+TEST_CASE("from any finite start, however large, the answer is that of the problem", "[portfolio]") {
+  testing::Random random(501);
+  Portfolio portfolio;
+  for (int trial = 0; trial < 200; ++trial) {
+    CAPTURE(trial);
+    const int tangents = trial % 2 + 1;
+    const DenseContactProblem problem = testing::random_contacts(random, 1 + trial % 12, tangents, 0.8, 0.5);
+    const double size = std::pow(10.0, 3 * (trial % 34));
+    const VectorXd guess = random.vector(problem.size(), -size, size);
+    const Answer answer = testing::solve_from(portfolio, problem, guess);
+    REQUIRE(answer.result.solved());
+    // Velocities are unique where G is positive definite and friction moderate.
+    const Answer cold = testing::solve(portfolio, problem);
+    REQUIRE(cold.result.solved());
+    CHECK((problem.xi(answer.percussions) - problem.xi(cold.percussions)).norm() <= 1e-6);
+  }
+}
+
+TEST_CASE("numbers near the limits: a spatial contact of immense mobility", "[portfolio]") {
+  DenseContactProblem problem;
+  problem.add_frictional(0.5, 2);
+  problem.g = 1e308 * Eigen::Matrix3d::Identity();
+  problem.c = Eigen::Vector3d(-1.0, 0.0, 0.0);
+  const Answer answer = solve(problem);
+  CHECK(answer.result.solved());
+  CHECK(std::abs(answer.percussions(0) * 1e308 - 1.0) <= 1e-12);
+}
+
 TEST_CASE("friction coefficients beyond all measure are solved, or honestly not", "[portfolio]") {
   testing::Random random(500);
   Portfolio portfolio;

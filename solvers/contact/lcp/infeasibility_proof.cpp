@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "solvers/contact/compensated.hpp"
+
 namespace nsdbench {
 
 namespace {
@@ -16,30 +18,9 @@ constexpr double safety = 2.0;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// a + b = sum + error exactly (Knuth 1969).
-double sum_error(double a, double b, double sum) {
-  const double part = sum - a;
-  return (a - (sum - part)) + (b - part);
-}
-
-// a b = product + error exactly, but for underflow (Veltkamp and Dekker 1971). Not finite beyond 1e299.
-double product_error(double a, double b, double product) {
-  constexpr double splitter = 134217729.0;  // 2^27 + 1
-  const double a_scaled = splitter * a;
-  const double a_high = a_scaled - (a_scaled - a);
-  const double a_low = a - a_high;
-  const double b_scaled = splitter * b;
-  const double b_high = b_scaled - (b_scaled - b);
-  const double b_low = b - b_high;
-  return a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low);
-}
-
 void add_product(double a, double b, double& high, double& low, double& magnitude) {
-  const double product = a * b;
-  const double sum = high + product;
-  low += sum_error(high, product, sum) + product_error(a, b, product);
-  high = sum;
-  magnitude += std::abs(product);
+  compensated::add_product(a, b, high, low);
+  magnitude += std::abs(a * b);
 }
 
 // |exact - (high + low)| <= unit |exact| + gamma^2 magnitude with gamma about terms * unit; both doubled.

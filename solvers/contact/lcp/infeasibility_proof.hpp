@@ -23,8 +23,8 @@ namespace nsdbench {
 //
 // R >= excluded_sizes counts as a proof. A finite R is the rule: z has rounding errors, and a matrix that is singular
 // on paper hardly ever is in double precision. Both leave (A^T z)_j of some 1e-16 |A| |z|, hence R of 1e15 or more for
-// up to some hundred unknowns that are not badly scaled; 1e13 lies two digits below. Solutions beyond it are out of
-// reach: the rounding of A x alone, 1e-16 R, exceeds a residual of 1e-10 from R = 1e6 on.
+// up to some hundred unknowns that are not badly scaled; 1e13 lies two digits below. Solutions beyond it are
+// not excluded: entries that differ by a rounding decide whether they are there.
 class InfeasibilityProof {
  public:
   static constexpr double excluded_sizes = 1e13;

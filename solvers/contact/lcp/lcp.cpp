@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "solvers/contact/compensated.hpp"
 #include "solvers/contact/lcp/vector_loops.hpp"
 
 namespace nsdbench {
@@ -17,7 +18,22 @@ double row_scale(const LcpView& lcp, int i) {
   return largest > 0.0 ? largest : 1.0;
 }
 
+namespace {
+
+// y_i in twice the working precision; `plain` where that overflows.
+double accurate_slack(const LcpView& lcp, int i, std::span<const double> x, double plain) {
+  const double* row = lcp.a + static_cast<std::ptrdiff_t>(i) * lcp.stride;
+  double high = lcp.b[i];
+  double low = 0.0;
+  for (int j = 0; j < lcp.size; ++j) compensated::add_product(row[j], x[static_cast<std::size_t>(j)], high, low);
+  return std::isfinite(high + low) ? high + low : plain;
+}
+
+}  // namespace
+
 double lcp_residual(const LcpView& lcp, std::span<const double> x) {
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  constexpr double ordinary_rounding = 1e-13;  // as in contact_residual
   double reference = 0.0;
   double probe = 0.0;
   for (int i = 0; i < lcp.size; ++i) {
@@ -31,7 +47,13 @@ double lcp_residual(const LcpView& lcp, std::span<const double> x) {
   for (int i = 0; i < lcp.size; ++i) {
     const double* row = lcp.a + static_cast<std::ptrdiff_t>(i) * lcp.stride;
     double y = lcp.b[i];
-    for (int j = 0; j < lcp.size; ++j) y += row[j] * x[static_cast<std::size_t>(j)];
+    double terms = 0.0;
+    for (int j = 0; j < lcp.size; ++j) {
+      const double term = row[j] * x[static_cast<std::size_t>(j)];
+      y += term;
+      terms += std::abs(term);
+    }
+    if (!(epsilon * terms <= ordinary_rounding * reference)) y = accurate_slack(lcp, i, x, y);
     const double deviation = std::abs(std::min(row_scale(lcp, i) * x[static_cast<std::size_t>(i)], y));
     // A comparison that a NaN fails would hide it.
     residual = deviation <= residual ? residual : deviation;

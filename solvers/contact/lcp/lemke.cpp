@@ -214,7 +214,7 @@ SolverResult Lemke::attempt_large(const LcpView& lcp, std::span<double> x, int c
       break;
     }
   }
-  std::copy(best_.begin(), best_.end(), x.begin());
+  if (std::isfinite(best_residual)) std::copy(best_.begin(), best_.end(), x.begin());
   if (best_residual <= options_.solver.tolerance) result.status = SolverStatus::solved;
   return result;
 }
