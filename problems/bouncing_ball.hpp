@@ -23,6 +23,7 @@ class BouncingBall {
   static constexpr int contact_count = 1;
   static constexpr int tangential_dimension = 1;
   static constexpr bool constant_mass_matrix = true;
+  static constexpr bool forces_depend_on_velocity = false;
 
   struct Configuration {
     double z;

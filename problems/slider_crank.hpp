@@ -32,6 +32,7 @@ class SliderCrank {
   static constexpr int contact_count = 4;
   static constexpr int tangential_dimension = 1;
   static constexpr bool constant_mass_matrix = false;
+  static constexpr bool forces_depend_on_velocity = true;
 
   struct Configuration {
     std::array<double, 3> sine, cosine;  // of theta_1, theta_2, theta_3

@@ -31,6 +31,7 @@ class Woodpecker {
   static constexpr int contact_count = 3;
   static constexpr int tangential_dimension = 1;
   static constexpr bool constant_mass_matrix = true;
+  static constexpr bool forces_depend_on_velocity = false;
 
   struct Configuration {
     Vector<3> q;

@@ -1,0 +1,96 @@
+// A mass on a spring with a damper, without contacts: a smooth problem whose forces depend on velocity. Numerical
+// orders show on it without the even powers that undamped systems owe to the symmetry of the midpoint rule.
+//
+//   q = x [m], u = xdot [m/s];  m xddot = -c x - d xdot - k_3 x^3
+#pragma once
+
+#include <array>
+
+#include "problems/parameter_table.hpp"
+#include "solvers/mechanics/mechanical_system.hpp"
+
+namespace nsdbench::problems {
+
+struct DampedOscillatorParameters {
+  double m = 0, c = 0, d = 0, k_3 = 0, x_0 = 0, v_0 = 0;
+
+  static constexpr auto fields();
+};
+
+class DampedOscillator {
+ public:
+  static constexpr int dof = 1;
+  static constexpr int contact_count = 0;
+  static constexpr int tangential_dimension = 1;
+  static constexpr bool constant_mass_matrix = true;
+  static constexpr bool forces_depend_on_velocity = true;
+
+  struct Configuration {
+    double x;
+  };
+
+  // Throws std::invalid_argument for a parameter outside its range.
+  explicit DampedOscillator(const DampedOscillatorParameters& parameters);
+
+  const DampedOscillatorParameters& parameters() const { return p_; }
+  State<1> initial_state() const;
+
+  Configuration configuration(const Vector<1>& q, double /*t*/) const { return {q(0)}; }
+  Matrix<1> mass_matrix(const Configuration& /*configuration*/) const { return Matrix<1>(p_.m); }
+  Vector<1> forces(const Configuration& configuration, const Vector<1>& u) const {
+    const double x = configuration.x;
+    return Vector<1>(-(p_.c + p_.k_3 * x * x) * x - p_.d * u(0));
+  }
+  // There are no contacts: gaps are empty, directions() and law() are never asked for.
+  Vector<0> gaps(const Configuration& /*configuration*/) const { return {}; }
+  ForceDirections<1, 1> directions(const Configuration& /*configuration*/, int /*i*/) const { return {}; }
+  ContactLaw law(int /*i*/) const { return {}; }
+
+  double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const {
+    return 0.5 * p_.m * u(0) * u(0);
+  }
+  // Of both springs.
+  double potential_energy(const Vector<1>& q, double /*t*/) const {
+    const double square = q(0) * q(0);
+    return (0.5 * p_.c + 0.25 * p_.k_3 * square) * square;
+  }
+
+ private:
+  DampedOscillatorParameters p_;
+};
+
+// The exact motion of the linear oscillator, with weak, critical or strong damping.
+class ExactDampedOscillator {
+ public:
+  // Needs k_3 = 0 (else std::invalid_argument).
+  explicit ExactDampedOscillator(const DampedOscillatorParameters& parameters);
+
+  double position(double t) const;  // [m], t >= 0
+  double velocity(double t) const;  // [m/s]
+
+ private:
+  // Solutions of the homogeneous equation for (C, S) = (cos, sin / w_d) and their hyperbolic counterparts, both times
+  // e^{-delta t}.
+  struct Basis {
+    double cosine, sine;
+  };
+  Basis basis(double t) const;
+
+  DampedOscillatorParameters p_;
+  double delta_;         // d / (2 m) [1/s]
+  double stiffness_;     // c / m [1/s^2]
+  double discriminant_;  // c / m - delta^2 [1/s^2]: > 0 weak, < 0 strong damping
+};
+
+constexpr auto DampedOscillatorParameters::fields() {
+  using P = DampedOscillatorParameters;
+  using enum ParameterRange;
+  return std::array{ParameterField<P>{"m", &P::m, positive, "kg", "mass"},
+                    ParameterField<P>{"c", &P::c, non_negative, "N/m", "stiffness of the linear spring"},
+                    ParameterField<P>{"d", &P::d, non_negative, "N s/m", "constant of the damper"},
+                    ParameterField<P>{"k_3", &P::k_3, non_negative, "N/m^3", "stiffness of the cubic spring"},
+                    ParameterField<P>{"x_0", &P::x_0, any, "m", "initial position"},
+                    ParameterField<P>{"v_0", &P::v_0, any, "m/s", "initial velocity"}};
+}
+
+}  // namespace nsdbench::problems

@@ -1,0 +1,122 @@
+// A point mass that slides on a table (Studer, Leine & Glocker 2008, sec. 10.2), with its motion to the precision of a
+// double.
+//
+//   q = (x, y) [m], u = (xdot, ydot) [m/s];  m udot = F(t) + lambda,  one friction element of bound a,
+//   -lambda in a Sgn(u): |lambda| <= a, and lambda = -a u/|u| while it slides.
+//   F is constant until `force_end` and zero from then on; no mode of a law shows the switch-off.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "problems/parameter_table.hpp"
+#include "solvers/mechanics/mechanical_system.hpp"
+
+namespace nsdbench::problems {
+
+struct SlidingPointMassParameters {
+  double m = 0, a = 0, epsilon_T = 0;
+  double F_x = 0, F_y = 0, force_end = 0;
+  double x_0 = 0, y_0 = 0, u_x_0 = 0, u_y_0 = 0;
+
+  static constexpr auto fields();
+};
+
+class SlidingPointMass {
+ public:
+  static constexpr int dof = 2;
+  static constexpr int contact_count = 1;
+  static constexpr int tangential_dimension = 2;
+  static constexpr bool constant_mass_matrix = true;
+  static constexpr bool forces_depend_on_velocity = false;
+
+  struct Configuration {
+    double t;
+  };
+
+  // Throws std::invalid_argument for a parameter outside its range.
+  explicit SlidingPointMass(const SlidingPointMassParameters& parameters);
+
+  const SlidingPointMassParameters& parameters() const { return p_; }
+  State<2> initial_state() const;
+
+  Configuration configuration(const Vector<2>& /*q*/, double t) const { return {t}; }
+  Matrix<2> mass_matrix(const Configuration& /*configuration*/) const { return p_.m * Matrix<2>::Identity(); }
+  Vector<2> forces(const Configuration& configuration, const Vector<2>& /*u*/) const {
+    if (configuration.t >= p_.force_end) return Vector<2>::Zero();
+    return {p_.F_x, p_.F_y};
+  }
+  Vector<1> gaps(const Configuration& /*configuration*/) const { return Vector<1>::Zero(); }
+  ForceDirections<2, 2> directions(const Configuration& /*configuration*/, int /*i*/) const {
+    ForceDirections<2, 2> w;
+    w.tangential = Matrix<2>::Identity();
+    return w;
+  }
+  ContactLaw law(int /*i*/) const { return {ContactKind::friction_of_bound, 0.0, p_.epsilon_T, 0.0, p_.a}; }
+
+  double kinetic_energy(const Vector<2>& /*q*/, const Vector<2>& u, double /*t*/) const {
+    return 0.5 * p_.m * u.squaredNorm();
+  }
+  // A force that is switched off has no potential.
+  double potential_energy(const Vector<2>& /*q*/, double /*t*/) const { return 0.0; }
+
+ private:
+  SlidingPointMassParameters p_;
+};
+
+// The exact motion: m udot = F - a u/|u| integrated in extended precision (Runge-Kutta-Fehlberg 7(8), tolerance 1e-17)
+// until the force is switched off, then a straight deceleration in closed form until the mass sticks for good.
+class ExactSlidingMass {
+ public:
+  // Needs a mass that slides until the force is switched off (else std::invalid_argument). That is so if it starts with
+  // a velocity, |F| > a and the velocity does not point against F.
+  explicit ExactSlidingMass(const SlidingPointMassParameters& parameters);
+
+  Vector<2> position(double t) const;  // [m], t >= 0
+  Vector<2> velocity(double t) const;  // [m/s]
+  // Force of the table on the mass [N]; zero from stop_time() on.
+  Vector<2> friction(double t) const;
+  double stop_time() const;           // [s]; +infinity without friction (a = 0)
+  double minimum_speed() const;       // least |u| for 0 <= t <= force_end [m/s]
+  double minimum_speed_time() const;  // [s]
+  // Where |lambda_y| is largest for 0 <= t <= force_end [s]: the zero of xdot if there is one.
+  double lateral_friction_peak_time() const;
+
+ private:
+  using Extended = std::array<long double, 4>;  // x, y, xdot, ydot
+  struct Node {
+    long double t;
+    Extended state;
+  };
+  // What a sliding mass obeys; `derivative` of `state`.
+  void slide(const Extended& state, Extended& derivative) const;
+  void integrate_until_switch_off();
+  // The state at t in [0, force_end]: one step from the last node before t.
+  Extended state_at(long double t) const;
+  Extended state_at_any(double t) const;
+  // Zero of `function`(state) between the nodes where it changes sign; a negative number if it does not.
+  template <class Function>
+  long double zero_of(Function function) const;
+
+  SlidingPointMassParameters p_;
+  std::vector<Node> nodes_;  // from t = 0 to force_end
+  double stop_time_, minimum_speed_, minimum_speed_time_, peak_time_;
+};
+
+constexpr auto SlidingPointMassParameters::fields() {
+  using P = SlidingPointMassParameters;
+  using enum ParameterRange;
+  return std::array{
+      ParameterField<P>{"m", &P::m, positive, "kg", "mass"},
+      ParameterField<P>{"a", &P::a, non_negative, "N", "largest friction force"},
+      ParameterField<P>{"epsilon_T", &P::epsilon_T, unit_interval, "1", "tangential restitution"},
+      ParameterField<P>{"F_x", &P::F_x, any, "N", "applied force along x"},
+      ParameterField<P>{"F_y", &P::F_y, any, "N", "applied force along y"},
+      ParameterField<P>{"force_end", &P::force_end, non_negative, "s", "time when the force is switched off"},
+      ParameterField<P>{"x_0", &P::x_0, any, "m", "initial position along x"},
+      ParameterField<P>{"y_0", &P::y_0, any, "m", "initial position along y"},
+      ParameterField<P>{"u_x_0", &P::u_x_0, any, "m/s", "initial velocity along x"},
+      ParameterField<P>{"u_y_0", &P::u_y_0, any, "m/s", "initial velocity along y"}};
+}
+
+}  // namespace nsdbench::problems
