@@ -20,7 +20,7 @@ struct DampedOscillatorParameters {
 class DampedOscillator {
  public:
   static constexpr int dof = 1;
-  static constexpr int contact_count = 0;
+  static constexpr int contact_count = 1;
   static constexpr int tangential_dimension = 1;
   static constexpr bool constant_mass_matrix = true;
   static constexpr bool forces_depend_on_velocity = true;
@@ -41,10 +41,13 @@ class DampedOscillator {
     const double x = configuration.x;
     return Vector<1>(-(p_.c + p_.k_3 * x * x) * x - p_.d * u(0));
   }
-  // There are no contacts: gaps are empty, directions() and law() are never asked for.
-  Vector<0> gaps(const Configuration& /*configuration*/) const { return {}; }
-  ForceDirections<1, 1> directions(const Configuration& /*configuration*/, int /*i*/) const { return {}; }
-  ContactLaw law(int /*i*/) const { return {}; }
+  Vector<1> gaps(const Configuration& configuration) const { return Vector<1>(stop - configuration.x); }
+  ForceDirections<1, 1> directions(const Configuration& /*configuration*/, int /*i*/) const {
+    ForceDirections<1, 1> w;
+    w.normal(0) = -1.0;
+    return w;
+  }
+  ContactLaw law(int /*i*/) const { return {ContactKind::unilateral, 0.0, 0.0, 0.0, 0.0}; }
 
   double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const {
     return 0.5 * p_.m * u(0) * u(0);
@@ -56,6 +59,8 @@ class DampedOscillator {
   }
 
  private:
+  static constexpr double stop = 1e9;  // [m]
+
   DampedOscillatorParameters p_;
 };
 

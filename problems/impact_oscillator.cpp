@@ -31,10 +31,12 @@ double since(double t, long double start) { return static_cast<double>(static_ca
 double first_strike(const ImpactOscillatorParameters& p, double omega, double speed) {
   const double phase = std::atan2(omega * (p.x_0 - p.x_s), p.v_0);
   double turn = std::atan2(-omega * p.x_s, speed) - phase;
-  if (turn < 0.0) {
-    // A start at or next to the stop, towards it: not a full turn later.
-    constexpr double rounding = 1e-15;
-    turn = p.v_0 > 0.0 && turn > -rounding ? 0.0 : turn + 2.0 * std::numbers::pi;
+  // A start at the stop or next to it rounds: towards the stop it strikes at once, away from it a full turn later.
+  constexpr double rounding = 1e-15;
+  if (p.v_0 > 0.0 && std::abs(turn) <= rounding) {
+    turn = 0.0;
+  } else if (turn < 0.0 || (turn == 0.0 && p.v_0 < 0.0)) {
+    turn += 2.0 * std::numbers::pi;
   }
   double t = turn / omega;
   // The phases round with the size of pi, not with that of their difference; two Newton steps mend that unless the

@@ -15,6 +15,7 @@ namespace {
 using Stepper = boost::numeric::odeint::runge_kutta_fehlberg78<std::array<long double, 4>, long double>;
 
 constexpr long double tolerance = 1e-17L;
+constexpr double least_angle = 1e-9;  // [rad] between the initial velocity and the direction against the force
 // The nominal motion takes some hundred steps; a speed that runs into zero never ends.
 constexpr int step_limit = 20000;
 
@@ -74,6 +75,13 @@ void ExactSlidingMass::integrate_until_switch_off() {
   Extended state = {static_cast<long double>(p_.x_0), static_cast<long double>(p_.y_0),
                     static_cast<long double>(p_.u_x_0), static_cast<long double>(p_.u_y_0)};
   if (!(speed_of(state) > 0.0L)) refuse();
+  // Against the force the mass comes to a halt, where the direction of the friction jumps. Rounding would turn it
+  // round.
+  const double speed = std::hypot(p_.u_x_0, p_.u_y_0);
+  const double force = std::hypot(p_.F_x, p_.F_y);
+  const bool opposed = p_.F_x * p_.u_x_0 + p_.F_y * p_.u_y_0 < 0.0 &&
+                       std::abs(p_.F_x * p_.u_y_0 - p_.F_y * p_.u_x_0) <= least_angle * speed * force;
+  if (opposed && p_.force_end * (force + p_.a) >= p_.m * speed) refuse();
   nodes_.push_back({0.0L, state});
   const auto end = static_cast<long double>(p_.force_end);
   auto stepper = boost::numeric::odeint::make_controlled(tolerance, tolerance, Stepper());

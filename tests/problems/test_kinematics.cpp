@@ -52,6 +52,25 @@ struct BallGeometry {
   Vector<1> random_u(testing::Random& random) const { return Vector<1>(random.uniform(-2.0, 2.0)); }
 };
 
+// The stop is the half space x >= 0; gravity does not act along the line of motion.
+struct ImpactOscillatorGeometry {
+  using Problem = problems::ImpactOscillator;
+  static constexpr bool linearized = false;
+  Problem problem{testing::impact_oscillator_parameters()};
+  double gap(const Vector<1>& q, int /*i*/) const { return 0.0 - q(0); }
+  double displacement(const Vector<1>& /*q*/, int /*i*/) const { return 0.0; }  // no friction
+  std::vector<Vector<2>> centres(const Vector<1>& q) const { return {Vector<2>(q(0), 0.0)}; }
+  std::vector<double> angles(const Vector<1>& /*q*/) const { return {0.0}; }
+  std::vector<double> masses{0.1};
+  std::vector<double> inertias{0.0};
+  double spring_energy(const Vector<1>& q) const {
+    const double stretch = q(0) + 0.15;
+    return 0.5 * 20.0 * stretch * stretch;
+  }
+  Vector<1> random_q(testing::Random& random) const { return Vector<1>(random.uniform(-0.6, 0.1)); }
+  Vector<1> random_u(testing::Random& random) const { return Vector<1>(random.uniform(-5.0, 5.0)); }
+};
+
 // Figure 3 of Glocker & Studer as rigid bodies with large rotations. The paper linearizes: its gaps,
 // displacements and energies are these to first order in the angles.
 struct WoodpeckerGeometry {
@@ -153,7 +172,7 @@ double potential_energy(const Geometry& geometry, const Vector<Dof>& q) {
 }  // namespace
 
 TEMPLATE_TEST_CASE("gaps are the distances of the geometry", "[kinematics]", BallGeometry, WoodpeckerGeometry,
-                   SliderCrankGeometry) {
+                   SliderCrankGeometry, ImpactOscillatorGeometry) {
   using Problem = typename TestType::Problem;
   const TestType geometry;
   testing::Random random(21);
@@ -170,7 +189,7 @@ TEMPLATE_TEST_CASE("gaps are the distances of the geometry", "[kinematics]", Bal
 }
 
 TEMPLATE_TEST_CASE("w_N and w_T are the gradients of gap and tangential displacement", "[kinematics]", BallGeometry,
-                   WoodpeckerGeometry, SliderCrankGeometry) {
+                   WoodpeckerGeometry, SliderCrankGeometry, ImpactOscillatorGeometry) {
   using Problem = typename TestType::Problem;
   constexpr int dof = Problem::dof;
   const TestType geometry;
@@ -202,7 +221,7 @@ TEMPLATE_TEST_CASE("w_N and w_T are the gradients of gap and tangential displace
 }
 
 TEMPLATE_TEST_CASE("energies are those of the moving bodies", "[kinematics]", BallGeometry, WoodpeckerGeometry,
-                   SliderCrankGeometry) {
+                   SliderCrankGeometry, ImpactOscillatorGeometry) {
   using Problem = typename TestType::Problem;
   constexpr int dof = Problem::dof;
   const TestType geometry;
@@ -220,7 +239,7 @@ TEMPLATE_TEST_CASE("energies are those of the moving bodies", "[kinematics]", Ba
 }
 
 TEMPLATE_TEST_CASE("M is the second derivative of the kinetic energy in u, symmetric and positive definite",
-                   "[kinematics]", BallGeometry, WoodpeckerGeometry, SliderCrankGeometry) {
+                   "[kinematics]", BallGeometry, WoodpeckerGeometry, SliderCrankGeometry, ImpactOscillatorGeometry) {
   using Problem = typename TestType::Problem;
   constexpr int dof = Problem::dof;
   const TestType geometry;
@@ -246,7 +265,7 @@ TEMPLATE_TEST_CASE("M is the second derivative of the kinetic energy in u, symme
 }
 
 TEMPLATE_TEST_CASE("h follows from Lagrange's equations", "[kinematics]", BallGeometry, WoodpeckerGeometry,
-                   SliderCrankGeometry) {
+                   SliderCrankGeometry, ImpactOscillatorGeometry) {
   // d/dt dT/du - dT/dq + dV/dq = 0 with qdot = u, and M udot = h:
   //   h_i = dT/dq_i - dV/dq_i - sum_j d^2 T / (du_i dq_j) u_j.
   using Problem = typename TestType::Problem;
@@ -307,6 +326,12 @@ TEST_CASE("dimensionless corners touch the guide at -1 and +1", "[kinematics][sl
 }
 
 TEST_CASE("initial states are the papers'", "[kinematics]") {
+  const State<2> sliding = problems::SlidingPointMass(testing::sliding_point_mass_parameters()).initial_state();
+  CHECK(sliding.q == Vector<2>::Zero());
+  CHECK(sliding.u == Vector<2>(2.0, -0.2));
+  const State<1> oscillator = ImpactOscillatorGeometry().problem.initial_state();
+  CHECK(oscillator.q(0) == -0.5);
+  CHECK(oscillator.u(0) == 0.2);
   const State<3> bird = WoodpeckerGeometry().problem.initial_state();
   CHECK(bird.q == Vector<3>(0.0, -0.1036, -0.2788));
   CHECK(bird.u == Vector<3>(-0.3411, 0.0, -7.4583));
@@ -319,4 +344,27 @@ TEST_CASE("initial states are the papers'", "[kinematics]") {
   CHECK(gaps(1) == Catch::Approx(-8.8e-7).margin(1e-12));
   CHECK(gaps(0) > 0.0);
   CHECK(gaps(2) > 0.0);
+}
+
+// Changes of h with u at a fixed configuration: the constant tells integrators that there are none.
+template <class Problem>
+void check_velocity_dependence(const Problem& problem) {
+  testing::Random random(27);
+  bool depends = false;
+  for (int state = 0; state < states; ++state) {
+    const auto configuration = problem.configuration(random.vector(Problem::dof), 0.3);
+    const Vector<Problem::dof> h = problem.forces(configuration, Vector<Problem::dof>(random.vector(Problem::dof)));
+    const Vector<Problem::dof> other = problem.forces(configuration, Vector<Problem::dof>(random.vector(Problem::dof)));
+    depends = depends || h != other;
+  }
+  CHECK(depends == Problem::forces_depend_on_velocity);
+}
+
+TEST_CASE("every system says whether its forces depend on velocity", "[kinematics]") {
+  check_velocity_dependence(BallGeometry().problem);
+  check_velocity_dependence(WoodpeckerGeometry().problem);
+  check_velocity_dependence(SliderCrankGeometry().problem);
+  check_velocity_dependence(ImpactOscillatorGeometry().problem);
+  check_velocity_dependence(problems::SlidingPointMass(testing::sliding_point_mass_parameters()));
+  check_velocity_dependence(problems::DampedOscillator(testing::damped_oscillator_parameters()));
 }

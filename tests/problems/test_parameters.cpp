@@ -30,6 +30,21 @@ struct BouncingBallCase {
   using Parameters = problems::BouncingBallParameters;
   static Parameters parameters() { return testing::bouncing_ball_parameters(); }
 };
+struct ImpactOscillatorCase {
+  using Problem = problems::ImpactOscillator;
+  using Parameters = problems::ImpactOscillatorParameters;
+  static Parameters parameters() { return testing::impact_oscillator_parameters(); }
+};
+struct SlidingPointMassCase {
+  using Problem = problems::SlidingPointMass;
+  using Parameters = problems::SlidingPointMassParameters;
+  static Parameters parameters() { return testing::sliding_point_mass_parameters(); }
+};
+struct DampedOscillatorCase {
+  using Problem = problems::DampedOscillator;
+  using Parameters = problems::DampedOscillatorParameters;
+  static Parameters parameters() { return testing::damped_oscillator_parameters(); }
+};
 
 // The sentence with which the problem refuses the parameters; empty if it does not.
 template <class Case>
@@ -53,12 +68,13 @@ bool contains(const std::string& sentence, const std::string& part) { return sen
 }  // namespace
 
 TEMPLATE_TEST_CASE("the papers' parameters are accepted", "[parameters]", WoodpeckerCase, SliderCrankCase,
-                   BouncingBallCase) {
+                   BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase, DampedOscillatorCase) {
   CHECK(refusal<TestType>(TestType::parameters()).empty());
 }
 
 TEMPLATE_TEST_CASE("every parameter is refused outside its range, by name and value", "[parameters]", WoodpeckerCase,
-                   SliderCrankCase, BouncingBallCase) {
+                   SliderCrankCase, BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase,
+                   DampedOscillatorCase) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
   for (const auto& field : TestType::Parameters::fields()) {
@@ -89,7 +105,8 @@ TEMPLATE_TEST_CASE("every parameter is refused outside its range, by name and va
 }
 
 TEMPLATE_TEST_CASE("every parameter is accepted at the boundary of its range", "[parameters]", WoodpeckerCase,
-                   SliderCrankCase, BouncingBallCase) {
+                   SliderCrankCase, BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase,
+                   DampedOscillatorCase) {
   for (const auto& field : TestType::Parameters::fields()) {
     std::vector<double> inside;
     if (field.range == ParameterRange::any) inside = {0.0, -1.0, 1e6};
@@ -105,7 +122,8 @@ TEMPLATE_TEST_CASE("every parameter is accepted at the boundary of its range", "
 }
 
 TEMPLATE_TEST_CASE("names are unique, units and meanings given, every member has a field", "[parameters]",
-                   WoodpeckerCase, SliderCrankCase, BouncingBallCase) {
+                   WoodpeckerCase, SliderCrankCase, BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase,
+                   DampedOscillatorCase) {
   using Parameters = typename TestType::Parameters;
   std::set<std::string> names;
   Parameters touched;

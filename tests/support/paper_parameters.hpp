@@ -2,7 +2,10 @@
 #pragma once
 
 #include "problems/bouncing_ball.hpp"
+#include "problems/damped_oscillator.hpp"
+#include "problems/impact_oscillator.hpp"
 #include "problems/slider_crank.hpp"
+#include "problems/sliding_point_mass.hpp"
 #include "problems/woodpecker.hpp"
 
 namespace nsdbench::testing {
@@ -61,6 +64,42 @@ inline problems::BouncingBallParameters bouncing_ball_parameters() {
   p.g = 9.81;
   p.epsilon_N = 0.7;
   p.z_0 = 0.07;
+  return p;
+}
+
+// Sec. 10.2; x_0 is not printed there.
+inline problems::SlidingPointMassParameters sliding_point_mass_parameters() {
+  problems::SlidingPointMassParameters p;
+  p.m = 1.0;
+  p.a = 2.0;
+  p.F_x = -2.5;
+  p.F_y = -0.25;
+  p.force_end = 3.0;
+  p.u_x_0 = 2.0;
+  p.u_y_0 = -0.2;
+  return p;
+}
+
+// Sec. 10.3; the stop at x = 0 is not printed there.
+inline problems::ImpactOscillatorParameters impact_oscillator_parameters() {
+  problems::ImpactOscillatorParameters p;
+  p.m = 0.1;
+  p.c = 20.0;
+  p.x_s = -0.15;
+  p.epsilon_N = 0.6;
+  p.x_0 = -0.5;
+  p.v_0 = 0.2;
+  return p;
+}
+
+// The suite's own.
+inline problems::DampedOscillatorParameters damped_oscillator_parameters() {
+  problems::DampedOscillatorParameters p;
+  p.m = 1.0;
+  p.c = 40.0;
+  p.d = 0.8;
+  p.x_0 = 0.1;
+  p.v_0 = 0.5;
   return p;
 }
 
