@@ -22,6 +22,23 @@
 
 namespace nsdbench {
 
+// Discrete state of all set-valued laws in one step (Studer et al. 2008, sec. 4: sigma hat), an entry a contact; laws
+// that do not exist or belong to contacts outside of H are `impressed`.
+template <MechanicalSystem S>
+struct ModeVector {
+  std::array<Mode, S::contact_count> normal{};
+  std::array<Mode, S::contact_count> tangential{};
+  friend bool operator==(const ModeVector&, const ModeVector&) = default;
+};
+
+// Percussions of all set-valued laws over some interval of time [N s].
+template <MechanicalSystem S>
+struct Percussions {
+  Vector<S::contact_count> normal = Vector<S::contact_count>::Zero();
+  Matrix<S::contact_count, S::tangential_dimension> tangential =
+      Matrix<S::contact_count, S::tangential_dimension>::Zero();  // a row a contact
+};
+
 // What happened in one step, for observers. Entries of contacts that are not in H are zero and `impressed`.
 template <MechanicalSystem S>
 struct StepReport {
@@ -42,6 +59,7 @@ struct StepReport {
 
   // True if u_E was computed: the contact problem is solved and M was positive definite.
   bool advanced() const { return solver.solved(); }
+  ModeVector<S> modes() const { return {normal_modes, tangential_modes}; }
 };
 
 template <MechanicalSystem S>
@@ -109,6 +127,16 @@ class MoreauMidpoint {
 
   const StepReport<S>& report() const { return report_; }
 
+  // Initial guess of the next contact problem, in the place of the percussions that the contacts had last.
+  void set_guess(const Percussions<S>& guess) {
+    last_normal_ = guess.normal;
+    last_tangential_ = guess.tangential;
+  }
+
+  // From now on the restitution coefficients are eps_N^exponent and eps_T^exponent, exponent > 0 (Studer et al. 2008,
+  // sec. 8.2). 1 is what the system says.
+  void set_restitution_exponent(double exponent) { restitution_exponent_ = exponent; }
+
   // The contact problem of the last step that had active contacts.
   const Problem& contact_problem() const { return problem_; }
 
@@ -154,7 +182,7 @@ class MoreauMidpoint {
         directions_.col(row) = directions.normal;
         const double approach = directions.normal.dot(u_start) + directions.normal_rheonomic;
         report_.normal_approach(i) = approach;
-        problem_.c(row) = (1.0 + law.normal_restitution) * approach;
+        problem_.c(row) = (1.0 + restitution(law.normal_restitution)) * approach;
       }
       if (law.kind != ContactKind::unilateral) {
         const int row = problem_.size();
@@ -166,7 +194,7 @@ class MoreauMidpoint {
         for (int k = 0; k < S::tangential_dimension; ++k) {
           directions_.col(row + k) = directions.tangential.col(k);
           const double sliding = directions.tangential.col(k).dot(u_start) + directions.tangential_rheonomic(k);
-          problem_.c(row + k) = (1.0 + law.tangential_restitution) * sliding;
+          problem_.c(row + k) = (1.0 + restitution(law.tangential_restitution)) * sliding;
         }
       }
     }
@@ -183,6 +211,10 @@ class MoreauMidpoint {
         problem_.g(j, i) = g;
       }
     }
+  }
+
+  double restitution(double epsilon) const {
+    return restitution_exponent_ == 1.0 ? epsilon : std::pow(epsilon, restitution_exponent_);
   }
 
   // Warm start from the percussions the same contacts had in the last step they were active in.
@@ -246,6 +278,7 @@ class MoreauMidpoint {
   Matrix<S::dof, max_coordinates> inverse_mass_directions_ = Matrix<S::dof, max_coordinates>::Zero();  // M^-1 W
   std::array<double, max_coordinates> percussions_{};
   std::array<Mode, max_laws> modes_{};
+  double restitution_exponent_ = 1.0;
   Vector<S::contact_count> last_normal_ = Vector<S::contact_count>::Zero();
   Matrix<S::contact_count, S::tangential_dimension> last_tangential_ =
       Matrix<S::contact_count, S::tangential_dimension>::Zero();

@@ -1,0 +1,241 @@
+// Step size adjustment (Studer, Leine & Glocker 2008, secs 5, 9.3, Tables III to VI): switching points are searched by
+// halving the step until it is dt_min, and smooth parts are run with steps of up to dt_max and by extrapolation.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "solvers/integration/extrapolation.hpp"
+
+namespace nsdbench {
+
+struct StepSizeOptions {
+  double dt_min = 1e-5;  // [s] resolves switching points
+  double dt_max = 1e-2;  // [s]
+
+  // Whether smooth steps that are not as accurate as asked for are tried again with half the size, as in the paper's
+  // examples; otherwise they are accepted. Steps of dt_min are accepted in any case.
+  bool reject_inaccurate = true;
+
+  long max_base_steps = 0;  // steps of the base scheme after which the run ends; 0: none
+  double time_limit = 0.0;  // [s] of computing after which the run ends; 0: none
+};
+
+// Throws std::invalid_argument, naming the option and its value: dt_min must be positive, dt_max not smaller, and
+// dt_min so large that every time up to `latest` [s] plus dt_min is another number with some digits left.
+void check(const StepSizeOptions& options, double latest);
+
+// How an integration with step size adjustment ended.
+enum class AdjustmentStatus : std::uint8_t {
+  completed,   // the end time is reached
+  stopped,     // by the observer
+  step_limit,  // max_base_steps
+  time_limit,  // time_limit
+  unsolved     // a contact problem stayed unsolved in a step of dt_min; `solver` says why
+};
+std::string_view to_string(AdjustmentStatus status);
+
+// What it took. In all cases the state is the end of the last accepted step.
+struct AdjustmentResult {
+  AdjustmentStatus status = AdjustmentStatus::completed;
+  SolverStatus solver = SolverStatus::solved;
+  long accepted_steps = 0;
+  long switching_points = 0;        // accepted steps of dt_min with other modes than the step before
+  long rejected_for_switching = 0;  // steps in which a switching point was detected
+  long rejected_for_accuracy = 0;
+  long base_steps = 0;  // steps of the base scheme, of use or not
+  long solver_iterations = 0;
+  bool completed() const { return status == AdjustmentStatus::completed; }
+};
+
+// A step that cannot be rejected any more.
+template <MechanicalSystem S>
+struct AcceptedStep {
+  ExtrapolatedStep<S> step;
+  bool switching = false;  // it resolved a switching point: its modes are others than those of the step before
+};
+
+template <MechanicalSystem S>
+class StepSizeAdjustment {
+ public:
+  // System and solver are referred to. Throws std::invalid_argument for options outside their range.
+  StepSizeAdjustment(const S& system, ContactSolver& solver, const StepSizeOptions& options,
+                     const ExtrapolationOptions& extrapolation)
+      : extrapolation_(system, solver, extrapolation), options_(options) {
+    check(options, 0.0);
+  }
+
+  // Order in dt_max of positions and velocities at the accepted nodes if dt_min = dt_max^order (eq. 50).
+  int order() const { return extrapolation_.order(); }
+
+  // Integrates from state.t to t_end. `boundaries` are times at which a step must end, since forces jump there that no
+  // mode shows: sorted, between the start and the end, and dt_min or more apart from both and from each other. After
+  // every accepted step calls `observe(const AcceptedStep<S>&)`, which returns false to stop. No step is smaller than
+  // dt_min, and none that is larger contains a switching point that its modes show; only at boundaries steps between
+  // dt_min and 3 dt_min occur, which are single substeps, too.
+  // Throws std::invalid_argument for an end or boundaries that do not fit.
+  template <class Observer>
+  AdjustmentResult integrate(State<S::dof>& state, double t_end, std::span<const double> boundaries,
+                             Observer&& observe) {
+    check_interval(state.t, t_end, boundaries);
+    begin(state);
+    const auto start = std::chrono::steady_clock::now();
+    const auto emit = [&](const AcceptedStep<S>& accepted) {
+      ++result_.accepted_steps;
+      if (accepted.switching) ++result_.switching_points;
+      state = accepted.step.end;
+      return static_cast<bool>(observe(accepted));
+    };
+    while (frontier().t < t_end) {
+      if (options_.max_base_steps > 0 && result_.base_steps >= options_.max_base_steps) {
+        return end(AdjustmentStatus::step_limit);
+      }
+      if (options_.time_limit > 0.0 && std::chrono::steady_clock::now() - start > seconds(options_.time_limit)) {
+        return end(AdjustmentStatus::time_limit);
+      }
+      const double boundary = next_boundary(t_end, boundaries);
+      const double dt = fitted(dt_, boundary - frontier().t);
+      ExtrapolatedStep<S> actual =
+          extrapolation_.step(frontier(), dt, options_.dt_min, modes_, last_percussions_, last_dt_);
+      if (frontier().t + dt >= boundary - 0.5 * options_.dt_min) actual.end.t = boundary;
+      result_.base_steps += actual.base_steps;
+      result_.solver_iterations += actual.solver_iterations;
+      const bool minimal = Extrapolation<S>::is_minimal(dt, options_.dt_min);
+
+      if (actual.flag == ExtrapolationFlag::unsolved) {
+        if (minimal) {
+          result_.solver = actual.solver;
+          return end(AdjustmentStatus::unsolved);
+        }
+        drop_back(dt);
+      } else if (actual.flag == ExtrapolationFlag::switching_detected) {
+        ++result_.rejected_for_switching;
+        drop_back(dt);
+      } else if (actual.flag == ExtrapolationFlag::inaccurate && !minimal && options_.reject_inaccurate) {
+        ++result_.rejected_for_accuracy;
+        dt_ = halved(dt);
+      } else {
+        const bool resolved = actual.flag == ExtrapolationFlag::switching_resolved;
+        const bool switching = resolved && modes_.has_value();
+        last_percussions_ = actual.percussions;
+        last_dt_ = dt;
+        if (previous_ && !accept_previous(emit)) return end(AdjustmentStatus::stopped);
+        const bool full = dt >= dt_;
+        if (resolved || minimal || actual.end.t >= t_end) {
+          // What is of minimal size cannot be rejected, and what ends the run has no successor to be judged by.
+          modes_ = actual.modes;
+          accepted_begin_ = actual.begin.t;
+          accepted_end_ = actual.end;
+          if (!emit({actual, switching})) return end(AdjustmentStatus::stopped);
+        } else {
+          previous_ = actual;
+        }
+        if (resolved) no_increase_before_ = actual.end.t;
+        if (full && (resolved || accepted_begin_ > no_increase_before_)) {
+          dt_ = std::min(std::max(2.0 * dt_, 3.0 * options_.dt_min), options_.dt_max);
+        }
+      }
+    }
+    return end(AdjustmentStatus::completed);
+  }
+
+ private:
+  static std::chrono::duration<double> seconds(double s) { return std::chrono::duration<double>(s); }
+
+  void check_interval(double t_start, double t_end, std::span<const double> boundaries) const {
+    if (!(t_end > t_start) || !std::isfinite(t_end)) {
+      throw std::invalid_argument("end time " + std::to_string(t_end) +
+                                  " s is not allowed: it must be finite and after the start");
+    }
+    check(options_, std::max(std::abs(t_start), std::abs(t_end)));
+    double before = t_start;
+    for (std::size_t k = 0; k <= boundaries.size(); ++k) {
+      const double here = k < boundaries.size() ? boundaries[k] : t_end;
+      if (!(here - before >= options_.dt_min)) {
+        throw std::invalid_argument("step boundary at " + std::to_string(here) +
+                                    " s is not allowed: it must be dt_min or more after the one before, or the start");
+      }
+      before = here;
+    }
+  }
+
+  // The first step has the size dt_min and is accepted with whatever modes it has.
+  void begin(const State<S::dof>& state) {
+    result_ = {};
+    previous_.reset();
+    modes_.reset();
+    accepted_end_ = state;
+    accepted_begin_ = state.t;
+    no_increase_before_ = -std::numeric_limits<double>::infinity();
+    dt_ = options_.dt_min;
+    last_percussions_ = {};
+    last_dt_ = 0.0;
+  }
+
+  AdjustmentResult end(AdjustmentStatus status) {
+    result_.status = status;
+    return result_;
+  }
+
+  // Where the actual step begins.
+  const State<S::dof>& frontier() const { return previous_ ? previous_->end : accepted_end_; }
+
+  double next_boundary(double t_end, std::span<const double> boundaries) const {
+    for (const double boundary : boundaries) {
+      if (boundary > frontier().t) return boundary;
+    }
+    return t_end;
+  }
+
+  // A step of about dt that reaches the boundary at `distance`, or leaves dt_min or more to it.
+  double fitted(double dt, double distance) const {
+    if (dt >= distance) return distance;
+    if (distance - dt >= options_.dt_min) return dt;
+    return distance >= 2.0 * options_.dt_min ? distance - options_.dt_min : distance;
+  }
+
+  // Half the size; what cannot hold three substeps is one (sec. 9.3, Table V).
+  double halved(double dt) const {
+    return Extrapolation<S>::is_minimal(0.5 * dt, options_.dt_min) ? options_.dt_min : 0.5 * dt;
+  }
+
+  // Rejects actual and previous step, since a change of modes may lie in either (eq. 36). The step does not grow again
+  // before the end of the actual step is passed.
+  void drop_back(double dt) {
+    no_increase_before_ = frontier().t + dt;
+    previous_.reset();
+    dt_ = halved(dt);
+  }
+
+  // The previous step has a successor with the same modes.
+  template <class Emit>
+  bool accept_previous(const Emit& emit) {
+    accepted_begin_ = previous_->begin.t;
+    accepted_end_ = previous_->end;
+    const AcceptedStep<S> accepted{*previous_, false};
+    previous_.reset();
+    return emit(accepted);
+  }
+
+  Extrapolation<S> extrapolation_;
+  StepSizeOptions options_;
+  AdjustmentResult result_;
+  double dt_ = 0.0;                              // of the next actual step
+  State<S::dof> accepted_end_;                   // of the last step that cannot be rejected
+  double accepted_begin_ = 0.0;                  // its t_B
+  std::optional<ModeVector<S>> modes_;           // sigma_acc
+  std::optional<ExtrapolatedStep<S>> previous_;  // not there if it is the accepted one
+  double no_increase_before_ = 0.0;              // t_noInc
+  Percussions<S> last_percussions_;
+  double last_dt_ = 0.0;
+};
+
+}  // namespace nsdbench
