@@ -6,7 +6,11 @@ add_library(nsdbench_options INTERFACE)
 target_compile_options(nsdbench_options INTERFACE
   -ffp-contract=off
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wcast-align
-  -Woverloaded-virtual -Wnull-dereference -Wdouble-promotion -Wformat=2 -Wimplicit-fallthrough)
+  -Woverloaded-virtual -Wdouble-promotion -Wformat=2 -Wimplicit-fallthrough)
+# From version 13 on GCC sees null pointers in Eigen's sums that are none.
+if(NOT (CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13))
+  target_compile_options(nsdbench_options INTERFACE -Wnull-dereference)
+endif()
 if(NSDBENCH_WARNINGS_AS_ERRORS)
   target_compile_options(nsdbench_options INTERFACE -Werror)
 endif()
