@@ -58,7 +58,7 @@ std::string complaint_of(Call call) {
   return "";
 }
 
-ExtrapolatedStep<BouncingBall> step_of_ball(const ExtrapolationOptions& options, State<1> begin, double dt,
+ExtrapolatedStep<BouncingBall> step_of_ball(const ExtrapolationOptions& options, const State<1>& begin, double dt,
                                             double dt_min, Mode mode) {
   const BouncingBall ball(testing::bouncing_ball_parameters());
   const auto solver = make_contact_solver("lemke");
