@@ -5,6 +5,10 @@
 
 namespace nsdbench::compensated {
 
+// Rounding relative to the reference velocity that no tolerance in use would see; beyond, residuals are computed with
+// what follows.
+constexpr double ordinary_rounding = 1e-13;
+
 // a + b = sum + error exactly (Knuth 1969).
 inline double sum_error(double a, double b, double sum) {
   const double part = sum - a;

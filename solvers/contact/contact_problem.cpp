@@ -156,27 +156,12 @@ std::span<const double> compute_accurately(const ContactProblemView& problem, st
   high.assign(problem.c, problem.c + n);
   low.assign(n, 0.0);
   magnitudes.assign(n, 0.0);
-  const auto add = [&](int i, int j, double entry) {
+  for_each_entry(problem, [&](int i, int j, double entry) {
     const auto row = static_cast<std::size_t>(i);
     const double percussion = percussions[static_cast<std::size_t>(j)];
     compensated::add_product(entry, percussion, high[row], low[row]);
     magnitudes[row] += std::abs(entry * percussion);
-  };
-  if (problem.sparse == nullptr) {
-    for (int j = 0; j < problem.size; ++j) {
-      for (int i = 0; i < problem.size; ++i) add(i, j, problem.g(i, j));
-    }
-  } else {
-    const BlockSparseMatrix& g = *problem.sparse;
-    const int size = g.block_size();
-    for (int column = 0; column < g.block_columns(); ++column) {
-      for (int k = g.begin(column); k < g.end(column); ++k) {
-        for (int e = 0; e < size * size; ++e) {
-          add(g.block_row(k) * size + e % size, column * size + e / size, g.block(k)[e]);
-        }
-      }
-    }
-  }
+  });
   for (std::size_t i = 0; i < n; ++i) {
     const double sum = high[i] + low[i];
     if (std::isfinite(sum)) velocities[i] = sum;
@@ -222,8 +207,6 @@ template <class Size>
 double residual_of(const ContactProblemView& problem, Size n, std::span<const double> percussions,
                    std::span<double> velocities, std::span<Mode> modes) {
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
-  // Rounding of xi over v_ref that no tolerance in use would see.
-  constexpr double ordinary_rounding = 1e-13;
   double reference_velocity = 0.0;
   for (int i = 0; i < n; ++i) {
     const auto slot = static_cast<std::size_t>(i);
@@ -260,7 +243,7 @@ double residual_of(const ContactProblemView& problem, Size n, std::span<const do
     }
   };
   judge({});
-  if (!(epsilon * terms <= ordinary_rounding * reference_velocity) && std::isfinite(residual)) {
+  if (!(epsilon * terms <= compensated::ordinary_rounding * reference_velocity) && std::isfinite(residual)) {
     judge(compute_accurately(problem, percussions, velocities));
   }
   residual /= reference_velocity;

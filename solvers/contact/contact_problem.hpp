@@ -52,6 +52,33 @@ struct ContactProblemView {
   void multiply_add(const double* x, double* xi) const;
 };
 
+// Calls visit(i, j, g) with the entries of G, in the order of the columns within each row i: all of a dense G, the
+// stored ones of a sparse G. A dense G is read by blocks of rows, since its columns are contiguous.
+template <class Visit>
+void for_each_entry(const ContactProblemView& problem, Visit visit) {
+  if (problem.sparse != nullptr) {
+    const BlockSparseMatrix& g = *problem.sparse;
+    const int d = g.block_size();
+    for (int column = 0; column < g.block_columns(); ++column) {
+      for (int k = g.begin(column); k < g.end(column); ++k) {
+        const double* block = g.block(k);
+        for (int q = 0; q < d; ++q) {
+          for (int p = 0; p < d; ++p) visit(d * g.block_row(k) + p, d * column + q, block[p + q * d]);
+        }
+      }
+    }
+    return;
+  }
+  constexpr int block = 8;
+  for (int begin = 0; begin < problem.size; begin += block) {
+    const int end = begin + block < problem.size ? begin + block : problem.size;
+    for (int j = 0; j < problem.size; ++j) {
+      const double* column = problem.delassus + static_cast<std::ptrdiff_t>(j) * problem.stride;
+      for (int i = begin; i < end; ++i) visit(i, j, column[i]);
+    }
+  }
+}
+
 // Nothing if the problem is well formed; otherwise what is wrong with it, as a static sentence: sizes and offsets
 // that do not fit, no c, no Delassus matrix or one with a stride below its size, a Coulomb law without its unilateral
 // law, a negative or non-finite bound, a non-finite entry of G or c.

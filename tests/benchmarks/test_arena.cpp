@@ -25,10 +25,12 @@
 #include "benchmarks/arena/summary.hpp"
 #include "solvers/contact/registry.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/complaint.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::arena;
 using nsdbench::problem_sets::Solvable;
+using testing::complaint_of;
 
 namespace {
 
@@ -72,16 +74,6 @@ Results some_results() {
   results.rows[3].file_residual = 1e-13;
   results.histories.push_back({"a", "planar", "fast", false, {1, 2}, {1e-7, 2e-7}, {0.5, 1e-9}});
   return results;
-}
-
-template <class Call>
-std::string complaint_of(Call call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
 }
 
 }  // namespace

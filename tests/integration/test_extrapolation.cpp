@@ -9,10 +9,12 @@
 #include "solvers/contact/registry.hpp"
 #include "solvers/integration/extrapolation.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/complaint.hpp"
 #include "tests/support/paper_parameters.hpp"
 
 using namespace nsdbench;
 using problems::BouncingBall;
+using testing::complaint_of;
 
 namespace {
 
@@ -47,16 +49,6 @@ std::vector<double> powers_of(double factor, Substeps substeps, int rows) {
 }
 
 constexpr double rounding = 1e-14;  // of a few operations with numbers of size 10
-
-template <class Call>
-std::string complaint_of(Call call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
-}
 
 ExtrapolatedStep<BouncingBall> step_of_ball(const ExtrapolationOptions& options, const State<1>& begin, double dt,
                                             double dt_min, Mode mode) {

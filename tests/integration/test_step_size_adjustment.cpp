@@ -11,12 +11,14 @@
 #include "solvers/contact/registry.hpp"
 #include "solvers/integration/step_size_adjustment.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/complaint.hpp"
 #include "tests/support/paper_parameters.hpp"
 
 using namespace nsdbench;
 using problems::BouncingBall;
 using problems::ExactBouncingBall;
 using problems::Woodpecker;
+using testing::complaint_of;
 
 namespace {
 
@@ -41,16 +43,6 @@ BallRun bounce(const StepSizeOptions& sizes, const ExtrapolationOptions& extrapo
     return true;
   });
   return run;
-}
-
-template <class Call>
-std::string complaint_of(Call call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
 }
 
 template <class Steps>

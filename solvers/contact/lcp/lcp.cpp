@@ -33,7 +33,6 @@ double accurate_slack(const LcpView& lcp, int i, std::span<const double> x, doub
 
 double lcp_residual(const LcpView& lcp, std::span<const double> x) {
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
-  constexpr double ordinary_rounding = 1e-13;  // as in contact_residual
   double reference = 0.0;
   double probe = 0.0;
   for (int i = 0; i < lcp.size; ++i) {
@@ -53,7 +52,7 @@ double lcp_residual(const LcpView& lcp, std::span<const double> x) {
       y += term;
       terms += std::abs(term);
     }
-    if (!(epsilon * terms <= ordinary_rounding * reference)) y = accurate_slack(lcp, i, x, y);
+    if (!(epsilon * terms <= compensated::ordinary_rounding * reference)) y = accurate_slack(lcp, i, x, y);
     const double deviation = std::abs(std::min(row_scale(lcp, i) * x[static_cast<std::size_t>(i)], y));
     // A comparison that a NaN fails would hide it.
     residual = deviation <= residual ? residual : deviation;
