@@ -1,0 +1,55 @@
+// One integration measured against a known motion: how far off it is and what it costs.
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "solvers/integration/step_size_adjustment.hpp"
+
+namespace nsdbench {
+
+struct MeasuredRun {
+  bool completed = false;  // the end time was reached; otherwise the error is that of the part before
+  double error = 0.0;      // largest over the accepted nodes, in the unit of `error_at`
+  long accepted_steps = 0;
+  long base_steps = 0;  // steps of Moreau's midpoint rule, of use or not
+  long solver_iterations = 0;
+};
+
+// Moreau's midpoint rule with the fixed step `dt` from `state` to t_end. `error_at(const State&)` says how far a node
+// is off.
+template <MechanicalSystem S, class ErrorAt>
+MeasuredRun measure_fixed_step(const S& system, ContactSolver& solver, State<S::dof> state, double t_end, double dt,
+                               const ErrorAt& error_at) {
+  MoreauMidpoint<S> integrator(system, solver);
+  MeasuredRun run;
+  const IntegrationResult result =
+      integrate(integrator, state, t_end, dt, [&](const auto&, const auto& after, const StepReport<S>& report) {
+        run.error = std::max(run.error, static_cast<double>(error_at(after)));
+        run.solver_iterations += report.solver.iterations;
+        return true;
+      });
+  run.completed = result.completed();
+  run.accepted_steps = run.base_steps = result.steps;
+  return run;
+}
+
+// Step size adjustment with extrapolation, likewise; `boundaries` as in StepSizeAdjustment::integrate.
+template <MechanicalSystem S, class ErrorAt>
+MeasuredRun measure_adjusted(const S& system, ContactSolver& solver, State<S::dof> state, double t_end,
+                             std::span<const double> boundaries, const StepSizeOptions& sizes,
+                             const ExtrapolationOptions& extrapolation, const ErrorAt& error_at) {
+  StepSizeAdjustment<S> integrator(system, solver, sizes, extrapolation);
+  MeasuredRun run;
+  const AdjustmentResult result = integrator.integrate(state, t_end, boundaries, [&](const AcceptedStep<S>& accepted) {
+    run.error = std::max(run.error, static_cast<double>(error_at(accepted.step.end)));
+    return true;
+  });
+  run.completed = result.completed();
+  run.accepted_steps = result.accepted_steps;
+  run.base_steps = result.base_steps;
+  run.solver_iterations = result.solver_iterations;
+  return run;
+}
+
+}  // namespace nsdbench
