@@ -18,8 +18,8 @@ help:
 	@echo "  make test           install what is missing, build, run all tests"
 	@echo
 	@echo "  make figures-quick  the same experiments with coarser studies, into results/quick"
-	@echo "  make bench          time steps and contact solvers, quick arena with its figures (under 3 minutes), into results/quick"
-	@echo "  make bench-full     the same on all problems, up to 2000 contacts (an hour or more), into results/arena"
+	@echo "  make bench          time steps and contact solvers, quick arena and work-precision diagrams (under 4 minutes), into results/quick"
+	@echo "  make bench-full     the same on all problems, up to 2000 contacts (an hour or more), into results/arena and results/work-precision"
 	@echo "  make bench-peers    the arena with the solvers of other libraries, as far as installed, into results/arena-peers"
 	@echo "  make compare        what the last 'make figures' moved against results/baseline"
 	@echo "  make baseline       accept the last 'make figures' as the new results/baseline"
@@ -56,14 +56,16 @@ bench: build
 	@"$(BUILD)/bin/bench_contact_solvers" $(BENCH) --largest=100 --time-limit=0.1 --benchmark_min_time=0.005 \
 	  --benchmark_out="$(RESULTS)/quick/arena/bench_contact_solvers.json"
 	@"$(BUILD)/bin/contact-arena" --quick --out "$(RESULTS)/quick/arena"
-	@cmake --build "$(BUILD)" --target arena-figures-quick
+	@"$(BUILD)/bin/work-precision" --quick --out "$(RESULTS)/quick/work-precision"
+	@cmake --build "$(BUILD)" --target arena-figures-quick work-precision-figures-quick
 
 bench-full: build
 	@mkdir -p "$(RESULTS)/arena"
 	@"$(BUILD)/bin/bench_moreau_step" $(BENCH) --benchmark_time_unit=ms
 	@"$(BUILD)/bin/bench_contact_solvers" $(BENCH) --benchmark_out="$(RESULTS)/arena/bench_contact_solvers.json"
 	@"$(BUILD)/bin/contact-arena" --out "$(RESULTS)/arena" $(ARENA_FLAGS)
-	@cmake --build "$(BUILD)" --target arena-figures
+	@"$(BUILD)/bin/work-precision" --out "$(RESULTS)/work-precision"
+	@cmake --build "$(BUILD)" --target arena-figures work-precision-figures
 
 bench-peers: build
 	@"$(BUILD)/bin/contact-arena" --peers --out "$(RESULTS)/arena-peers" $(ARENA_FLAGS)
@@ -81,4 +83,4 @@ baseline: configure
 EXPERIMENTS := $(patsubst experiments/%/main.cpp,%,$(wildcard experiments/*/main.cpp))
 clean:
 	@rm -rf "$(BUILD)"
-	@cd "$(RESULTS)" && rm -rf $(EXPERIMENTS) arena arena-peers quick variants claims.md claims.json
+	@cd "$(RESULTS)" && rm -rf $(EXPERIMENTS) arena arena-peers work-precision quick variants claims.md claims.json

@@ -1,0 +1,164 @@
+#include "benchmarks/work_precision/method.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/analysis/order_fit.hpp"
+
+namespace nsdbench::work_precision {
+
+namespace {
+
+constexpr double least_dt_min = 1e-13;  // [s]
+
+// Groups of octaves such that the finest takes about `most` steps where the coarsest takes `first`.
+int octaves_between(double first, double most) {
+  return std::max(1, static_cast<int>(std::floor(std::log2(most / first))));
+}
+
+std::vector<Setting> grouped(const std::vector<double>& sizes, int per_group,
+                             const std::function<Setting(double)>& setting_of) {
+  std::vector<Setting> settings;
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    settings.push_back(setting_of(sizes[k]));
+    settings.back().group = static_cast<int>(k) / per_group;
+  }
+  return settings;
+}
+
+bool always(const Problem& /*problem*/) { return true; }
+bool in_even_powers(const Problem& problem) { return problem.even_powers; }
+
+// A way to run one system of any type, with the error of its nodes or without.
+template <class Run>
+MeasuredRun on_motion(const Problem& problem, bool judged, const Run& run) {
+  return std::visit(
+      [&](const auto& motion) {
+        using StateType = typename std::decay_t<decltype(motion)>::StateType;
+        return run(motion.system,
+                   [&, judged](const StateType& state) { return judged ? motion.error_at(state) : 0.0; });
+      },
+      problem.motion);
+}
+
+std::vector<Setting> fixed_steps(const Problem& problem, const Extent& extent) {
+  const double first = problem.t_end / problem.largest_step;
+  const int octaves = octaves_between(first, static_cast<double>(extent.most_base_steps));
+  return grouped(jittered_step_sizes(problem.largest_step, octaves, extent.per_group), extent.per_group, [](double dt) {
+    Setting setting;
+    setting.dt = dt;
+    return setting;
+  });
+}
+
+Method fixed_step_moreau() {
+  return {"moreau",
+          "Moreau, fixed step",
+          "Moreau's midpoint rule, fixed step dt",
+          1,
+          always,
+          fixed_steps,
+          [](const Problem& problem, ContactSolver& solver, const Setting& setting, bool judged) {
+            return on_motion(problem, judged, [&](const auto& system, const auto& error_at) {
+              return measure_fixed_step(system, solver, system.initial_state(), problem.t_end, setting.dt, error_at);
+            });
+          }};
+}
+
+MeasuredRun run_adjusted(const Problem& problem, ContactSolver& solver, const Setting& setting,
+                         const ExtrapolationOptions& extrapolation, bool judged) {
+  StepSizeOptions sizes{.dt_min = setting.dt_min, .dt_max = setting.dt_max};
+  // Too small a tolerance can hold the steps at dt_min; such a run counts as not completed.
+  sizes.max_base_steps = full_extent().most_base_steps * 2;
+  return on_motion(problem, judged, [&](const auto& system, const auto& error_at) {
+    return measure_adjusted(system, solver, system.initial_state(), problem.t_end, problem.boundaries, sizes,
+                            extrapolation, error_at);
+  });
+}
+
+// As far down as the base steps allow, and as dt_min is not a whole octave below its least value.
+std::vector<Setting> largest_steps(const Problem& problem, const Extent& extent, int order, int rows) {
+  const double first = problem.t_end / problem.largest_step * rows * rows;  // 1 + 3 + 5 + ... substeps a step
+  int octaves = octaves_between(first, static_cast<double>(extent.most_base_steps));
+  const double least_dt_max = problem.unit_of_time * std::pow(least_dt_min / problem.unit_of_time, 1.0 / order);
+  octaves = std::min(octaves, 1 + static_cast<int>(std::floor(std::log2(problem.largest_step / least_dt_max))));
+  return grouped(jittered_step_sizes(problem.largest_step, octaves, extent.per_group), extent.per_group,
+                 [&](double dt_max) {
+                   Setting setting;
+                   setting.dt_max = dt_max;
+                   setting.dt_min = smallest_step(problem, dt_max, order);
+                   return setting;
+                 });
+}
+
+Method augmented(int order, ErrorPowers powers) {
+  const bool even = powers == ErrorPowers::even;
+  ExtrapolationOptions extrapolation;
+  extrapolation.order = order;
+  extrapolation.powers = powers;
+  const int rows = even ? order / 2 : order;
+  return {(even ? "even-" : "augmented-") + std::to_string(order),
+          "p = " + std::to_string(order) + (even ? ", even powers" : ""),
+          "extrapolation to order " + std::to_string(order) + (even ? " in even powers" : "") +
+              " with step size adjustment",
+          order,
+          even ? in_even_powers : always,
+          [order, rows](const Problem& problem, const Extent& extent) {
+            return largest_steps(problem, extent, order, rows);
+          },
+          [extrapolation](const Problem& problem, ContactSolver& solver, const Setting& setting, bool judged) {
+            return run_adjusted(problem, solver, setting, extrapolation, judged);
+          }};
+}
+
+// Relative tolerances tol from 1e-1 down, eight times finer a group. atol = tol * scale (the numbers in SI units, since
+// atol is for positions and velocities alike), and an event that is off by dt_min = tol * T costs about as much.
+std::vector<Setting> tolerances(const Problem& problem, const Extent& extent) {
+  constexpr double coarsest = 0.1;
+  constexpr int groups = 11;  // to 1e-11, a factor of some thousand above rounding
+  return grouped(jittered_step_sizes(1.0, groups, extent.per_group), extent.per_group, [&](double size) {
+    const double tolerance = coarsest * size * size * size;
+    Setting setting;
+    setting.atol = tolerance * problem.scale;
+    setting.dt_max = problem.largest_step / 4.0;
+    setting.dt_min = std::clamp(tolerance * problem.unit_of_time, least_dt_min, setting.dt_max);
+    return setting;
+  });
+}
+
+Method error_controlled() {
+  return {"tolerance",
+          "p ≤ 6 by tolerance",
+          "extrapolation to the order (1 to 6) and step size that the tolerance atol asks for",
+          0,
+          always,
+          tolerances,
+          [](const Problem& problem, ContactSolver& solver, const Setting& setting, bool judged) {
+            ExtrapolationOptions extrapolation;
+            extrapolation.atol = setting.atol;
+            return run_adjusted(problem, solver, setting, extrapolation, judged);
+          }};
+}
+
+}  // namespace
+
+Extent full_extent() { return {}; }
+Extent quick_extent() { return {.per_group = 4, .most_base_steps = 1 << 14, .seconds_of_timing = 5e-3}; }
+
+double smallest_step(const Problem& problem, double dt_max, int order) {
+  const double unit = problem.unit_of_time;
+  return std::clamp(unit * std::pow(dt_max / unit, order), least_dt_min, dt_max);
+}
+
+const std::vector<Method>& method_table() {
+  static const std::vector<Method> table = [] {
+    std::vector<Method> methods = {fixed_step_moreau()};
+    for (int order = 1; order <= 6; ++order) methods.push_back(augmented(order, ErrorPowers::all));
+    for (int order = 2; order <= 6; order += 2) methods.push_back(augmented(order, ErrorPowers::even));
+    methods.push_back(error_controlled());
+    return methods;
+  }();
+  return table;
+}
+
+}  // namespace nsdbench::work_precision

@@ -1,0 +1,60 @@
+// The problems of the work-precision diagrams: the four of Studer, Leine & Glocker 2008, sec. 10, each with the motion
+// that is held to be true.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "problems/bouncing_ball.hpp"
+#include "problems/impact_oscillator.hpp"
+#include "problems/sliding_point_mass.hpp"
+#include "problems/woodpecker.hpp"
+
+namespace nsdbench::work_precision {
+
+// A system and how far a state of it is off the true motion at the state's time.
+template <class System>
+struct Motion {
+  using StateType = State<System::dof>;
+
+  System system;
+  std::function<double(const StateType&)> error_at;
+};
+
+struct Problem {
+  std::string name;
+  double t_end = 0.0;
+  std::vector<double> boundaries;  // times at which forces jump; methods that can end a step there do
+  // Where the sizes of steps begin [s]: coarser ones do not see the motion.
+  double largest_step = 0.0;
+  // T in the rule of the smallest step, dt_min = T (dt_max / T)^p [s]: the paper's dt_max^p counts in units of 1 s,
+  // which is too coarse a unit for a motion of some milliseconds.
+  double unit_of_time = 1.0;
+  // In smooth parts the base scheme is symmetric, so that its error is a series in even powers of dt.
+  bool even_powers = false;
+  double scale = 0.0;  // of the error: the largest distance of the true motion from its start
+  std::variant<Motion<problems::BouncingBall>, Motion<problems::SlidingPointMass>, Motion<problems::ImpactOscillator>,
+               Motion<problems::Woodpecker>>
+      motion;
+};
+
+// One line of the table of problems.
+struct ProblemInfo {
+  std::string_view name;
+  std::string_view title;        // for figures
+  std::string_view description;  // what is compared, until when, with what
+  std::string_view
+      solver;         // contact solver unless another is asked for: Lemke's method, which is the papers', if it can
+  Problem (*make)();  // the papers' parameters; the woodpecker's true motion takes some seconds
+};
+
+// Problems take their parameters from reference-data/; making one throws std::invalid_argument if they are not there.
+const std::vector<ProblemInfo>& problem_table();
+
+// Throws std::invalid_argument, naming the known problems, if there is none of that name.
+const ProblemInfo& problem_named(std::string_view name);
+
+}  // namespace nsdbench::work_precision

@@ -1,0 +1,266 @@
+// work-precision: what each integrator takes for what error, on the problems of Studer, Leine & Glocker 2008.
+//
+// Exit codes and files: see `help_footer`.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "benchmarks/work_precision/cost.hpp"
+#include "benchmarks/work_precision/tables.hpp"
+#include "experiments/support/json_file.hpp"
+#include "experiments/support/numbers.hpp"
+#include "experiments/support/output_files.hpp"
+#include "experiments/support/provenance.hpp"
+#include "experiments/support/reference_data.hpp"
+#include "solvers/contact/registry.hpp"
+
+namespace {
+
+using namespace nsdbench;
+using namespace nsdbench::work_precision;
+using nlohmann::ordered_json;
+
+constexpr const char* help_footer =
+    R"(Smallest steps: order p has dt_min = T (dt_max / T)^p, which is the paper's dt_max^p for T = 1 s; T = 0.05 s for the
+woodpecker, 1 s elsewhere; dt_min is never below 1e-13 s. With a relative tolerance tol, atol = tol * scale and
+dt_min = tol * T. The scale is the largest distance of the true motion from its start.
+
+Files, in the results directory:
+  work_precision.csv  a line for every run: problem, method, order (0: follows the error), group (runs summed up by one
+                      median), dt, dt_min, dt_max, atol, base_steps, cpu_time, error, relative_error, completed
+  medians.csv         medians of the groups, which are octaves of step sizes or a factor 8 of tolerances
+  costs.txt           base steps and CPU time that each method takes for given errors; also printed
+  context.json        solver, scales, machine, compiler and versions
+  *.gp                scripts of the figures: 'gnuplot work_precision_cpu_time.gp' in that directory draws one anew
+
+Everything but cpu_time is the same in every run. Exit code: 0; 1 if a method completes no run on a problem, or if the
+results cannot be written; 2 for wrong input, said in a sentence before anything is run)";
+
+struct CommandLine {
+  bool quick = false;
+  bool list = false;
+  bool version = false;
+  std::string solver;  // empty: that of each problem
+  // Its residual is an error of the velocities in every step: the 1e-10 that is usual would show at errors of 1e-7.
+  double solver_tolerance = 1e-14;
+  std::vector<std::string> problems;
+  std::filesystem::path out = "results/work-precision";
+};
+
+struct Results {
+  std::vector<Row> rows;
+  std::map<std::string, double> scales;
+  std::map<std::string, std::string> solvers;
+};
+
+void add_options(CLI::App& app, CommandLine& line) {
+  app.add_flag("--quick", line.quick, "Fewer and coarser runs");
+  app.add_option("--out", line.out, "Results directory (default: results/work-precision)");
+  app.add_option("--problem", line.problems, "Problem; can be given more than once (default: all)")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--solver", line.solver,
+                 "Contact solver (default: lemke; newton for the sliding point mass, whose friction "
+                 "in the plane is no linear complementarity problem)");
+  app.add_option("--solver-tolerance", line.solver_tolerance, "Largest residual of a contact problem (default: 1e-14)");
+  app.add_flag("--list", line.list, "List problems, methods and contact solvers, and stop");
+  app.add_flag("--version", line.version, "Print the version and stop");
+  app.footer(help_footer);
+}
+
+void print_list() {
+  std::cout << "Problems:\n";
+  for (const ProblemInfo& info : problem_table()) std::cout << "  " << info.name << ": " << info.description << '\n';
+  std::cout << "\nMethods:\n";
+  for (const Method& method : method_table()) std::cout << "  " << method.name << ": " << method.description << '\n';
+  std::cout << "\nContact solvers:\n ";
+  for (const std::string& name : contact_solver_names()) std::cout << ' ' << name;
+  std::cout << '\n';
+}
+
+// What is asked for, each once and in the order of the table.
+std::vector<ProblemInfo> chosen_problems(const std::vector<std::string>& names) {
+  for (const std::string& name : names) problem_named(name);
+  std::vector<ProblemInfo> chosen;
+  for (const ProblemInfo& info : problem_table()) {
+    if (names.empty() || std::find(names.begin(), names.end(), info.name) != names.end()) chosen.push_back(info);
+  }
+  return chosen;
+}
+
+// The contact solver of a problem.
+std::string solver_of(const ProblemInfo& info, const CommandLine& line) {
+  return line.solver.empty() ? std::string(info.solver) : line.solver;
+}
+
+Results obtain_results(const std::vector<ProblemInfo>& problems, const CommandLine& line) {
+  Results results;
+  const Extent extent = line.quick ? quick_extent() : full_extent();
+  for (const ProblemInfo& info : problems) {
+    std::cerr << "work-precision: " << info.title << '\n';
+    const Problem problem = info.make();
+    const auto solver = make_contact_solver(solver_of(info, line), {.tolerance = line.solver_tolerance});
+    const std::vector<Row> rows = measure_all(problem, *solver, extent);
+    results.rows.insert(results.rows.end(), rows.begin(), rows.end());
+    results.scales[problem.name] = problem.scale;
+    results.solvers[problem.name] = solver->name();
+  }
+  return results;
+}
+
+std::string in_quotes(std::string text) {
+  std::replace(text.begin(), text.end(), '\'', ' ');
+  return "'" + text + "'";
+}
+
+// gnuplot arrays of the names and labels of the table entries.
+template <class Name, class Label, class Table>
+std::string arrays(const std::string& what, const Table& table, const Name& name, const Label& label) {
+  const std::string size = "[" + std::to_string(table.size()) + "]\n";
+  std::string text = "array " + what + size + "array " + what + "_label" + size;
+  for (std::size_t k = 0; k < table.size(); ++k) {
+    const std::string index = "[" + std::to_string(k + 1) + "] = ";
+    text.append(what).append(index).append(in_quotes(std::string(table[k].*name))).append("\n");
+    text.append(what).append("_label").append(index).append(in_quotes(std::string(table[k].*label))).append("\n");
+  }
+  return text;
+}
+
+// The methods with medians on each problem, by their places in the table.
+std::string drawn_methods(const std::vector<ProblemInfo>& problems, const std::vector<MedianRun>& summed_up) {
+  std::string text = "array wp_drawn[" + std::to_string(problems.size()) + "]\n";
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    text += "wp_drawn[" + std::to_string(i + 1) + "] = '";
+    for (std::size_t k = 0; k < method_table().size(); ++k) {
+      const bool drawn = std::any_of(summed_up.begin(), summed_up.end(), [&](const MedianRun& run) {
+        return run.problem == problems[i].name && run.method == method_table()[k].name;
+      });
+      if (drawn) text += ' ' + std::to_string(k + 1);
+    }
+    text += "'\n";
+  }
+  return text;
+}
+
+// What the scripts are told.
+std::string run_script(const std::vector<ProblemInfo>& problems, const std::vector<MedianRun>& summed_up,
+                       const ordered_json& context) {
+  std::string solvers;
+  for (const auto& [problem, solver] : context.at("solvers").items()) {
+    const auto name = solver.get<std::string>();
+    if (solvers.find(name) == std::string::npos) solvers += (solvers.empty() ? "" : ", ") + name;
+  }
+  const auto text = [&](const char* key) { return context.at(key).get<std::string>(); };
+  return "# Written by the run; loaded by style.gp.\n" +
+         arrays("wp_problem", problems, &ProblemInfo::name, &ProblemInfo::title) +
+         arrays("wp_method", method_table(), &Method::name, &Method::label) + drawn_methods(problems, summed_up) +
+         "run_name = 'nsdbench work-precision'\nwp_run = " +
+         in_quotes("nsdbench work-precision, contact solvers: " + solvers + ", residual " +
+                   experiments::shortest(context.at("solver_tolerance").get<double>()) + ", one thread") +
+         "\nrun_caption = " + in_quotes(text("commit").substr(0, 10) + ", " + text("compiler") + ", " + text("cpu")) +
+         "\n";
+}
+
+void write_results(const Results& results, const std::vector<ProblemInfo>& problems, const ordered_json& context,
+                   experiments::OutputDirectory& directory) {
+  directory.create();
+  const std::filesystem::path& out = directory.path();
+  const std::vector<MedianRun> summed_up = medians(results.rows);
+  experiments::OutputFiles files;
+  files.add(out / "work_precision.csv", csv_of_runs(results.rows));
+  files.add(out / "medians.csv", csv_of_medians(summed_up));
+  files.add(out / "costs.txt", cost_tables(summed_up));
+  files.add(out / "context.json", context.dump(2) + "\n");
+  files.add(out / "run.gp", run_script(problems, summed_up, context));
+  for (const auto& entry : std::filesystem::directory_iterator(NSDBENCH_WORK_PRECISION_FIGURES_DIR)) {
+    if (entry.path().extension() != ".gp") continue;
+    files.add(out / entry.path().filename(), experiments::read_text(entry.path()));
+  }
+  files.add(out / "style.gp", experiments::read_text(experiments::experiments_directory() / "support" / "style.gp"));
+  files.commit();
+  directory.keep();
+}
+
+// Methods without a completed run, with their problems.
+std::string without_completed_runs(const std::vector<Row>& rows) {
+  std::string list;
+  for (std::size_t begin = 0; begin < rows.size();) {
+    std::size_t end = begin;
+    bool any = false;
+    for (; end < rows.size() && rows[end].problem == rows[begin].problem && rows[end].method == rows[begin].method;
+         ++end)
+      any = any || rows[end].completed;
+    if (!any) list += "  " + rows[begin].method + " on " + rows[begin].problem + '\n';
+    begin = end;
+  }
+  return list;
+}
+
+// Refused before a run, not after it.
+experiments::OutputDirectory output_directory(const std::filesystem::path& out) try {
+  return experiments::OutputDirectory(out);
+} catch (const experiments::OutputError& error) {
+  throw std::invalid_argument(error.what());
+}
+
+// Throws CLI::ParseError for wrong options, std::invalid_argument for wrong values.
+int run(const std::vector<std::string>& command) {
+  CommandLine line;
+  CLI::App app{"Work-precision diagrams: error of each integrator against base steps and CPU time", "work-precision"};
+  add_options(app, line);
+  try {
+    // CLI11 takes arguments last first.
+    app.parse(std::vector<std::string>(command.rbegin(), command.rend() - 1));
+  } catch (const CLI::CallForHelp& help) {
+    app.exit(help);
+    experiments::flush_standard_output();
+    return 0;
+  }
+  if (line.version || line.list) {
+    if (line.version) std::cout << "nsdbench " << NSDBENCH_VERSION << '\n';
+    if (line.list) print_list();
+    experiments::flush_standard_output();
+    return 0;
+  }
+  const std::vector<ProblemInfo> problems = chosen_problems(line.problems);
+  // Refused before a run, not after it.
+  for (const ProblemInfo& info : problems)
+    make_contact_solver(solver_of(info, line), {.tolerance = line.solver_tolerance});
+  experiments::OutputDirectory directory = output_directory(line.out);
+  const auto start = std::chrono::steady_clock::now();
+  const Results results = obtain_results(problems, line);
+  ordered_json context = experiments::provenance(command, std::chrono::steady_clock::now() - start);
+  context["solvers"] = results.solvers;
+  context["solver_tolerance"] = line.solver_tolerance;
+  context["quick"] = line.quick;
+  context["scales"] = results.scales;
+  write_results(results, problems, context, directory);
+  std::cout << cost_tables(medians(results.rows)) << "Results in " << line.out.string() << '\n';
+  const std::string failed = without_completed_runs(results.rows);
+  if (!failed.empty()) std::cout << "NO RUN COMPLETED:\n" << failed;
+  experiments::flush_standard_output();
+  return failed.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run({argv, argv + argc});
+  } catch (const CLI::ParseError& error) {
+    std::cerr << "work-precision: " << error.what() << '\n';
+    return 2;
+  } catch (const std::invalid_argument& error) {
+    std::cerr << "work-precision: " << error.what() << '\n';
+    return 2;
+  } catch (const std::exception& error) {
+    std::cerr << "work-precision: " << error.what() << '\n';
+    return 1;
+  }
+}
