@@ -9,7 +9,7 @@ CMAKE_FLAGS ?=
 ARENA_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help deps configure build figures figures-quick test bench bench-full bench-peers compare baseline clean
+.PHONY: help deps configure build figures figures-quick test bench bench-full bench-peers compare baseline truth clean
 
 help:
 	@echo "nsdbench: reproducible benchmarks for non-smooth dynamics"
@@ -23,6 +23,7 @@ help:
 	@echo "  make bench-peers    the arena with the solvers of other libraries, as far as installed, into results/arena-peers"
 	@echo "  make compare        what the last 'make figures' moved against results/baseline"
 	@echo "  make baseline       accept the last 'make figures' as the new results/baseline"
+	@echo "  make truth          compute the woodpecker's switching times in quadruple precision, into reference-data/truth"
 	@echo "  make build          compile"
 	@echo "  make deps           install missing packages (Debian, Ubuntu)"
 	@echo "  make clean          remove the build folder and everything generated under results/"
@@ -78,6 +79,10 @@ compare: configure
 baseline: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-compare > /dev/null
 	@"$(BUILD)/bin/nsdbench-compare" "$(RESULTS)" "$(CURDIR)/results/baseline" --update
+
+truth: configure
+	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-truth > /dev/null
+	@"$(BUILD)/bin/nsdbench-truth" --out "$(CURDIR)/reference-data/truth"
 
 # Only what the suite itself writes, whatever RESULTS is.
 EXPERIMENTS := $(patsubst experiments/%/main.cpp,%,$(wildcard experiments/*/main.cpp))

@@ -51,17 +51,6 @@ double first_strike(const ImpactOscillatorParameters& p, double omega, double sp
 
 }  // namespace
 
-ImpactOscillator::ImpactOscillator(const ImpactOscillatorParameters& parameters) : p_(parameters) {
-  check_parameters(p_);
-}
-
-State<1> ImpactOscillator::initial_state() const {
-  State<1> state;
-  state.q(0) = p_.x_0;
-  state.u(0) = p_.v_0;
-  return state;
-}
-
 ExactImpactOscillator::ExactImpactOscillator(const ImpactOscillatorParameters& parameters)
     : p_(parameters), rest_time_(never) {
   check_parameters(p_);

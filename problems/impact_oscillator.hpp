@@ -17,47 +17,63 @@ struct ImpactOscillatorParameters {
   static constexpr auto fields();
 };
 
-class ImpactOscillator {
+// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
+// parameters are doubles.
+template <class Number>
+class BasicImpactOscillator {
  public:
+  using Scalar = Number;
   static constexpr int dof = 1;
   static constexpr int contact_count = 1;
   static constexpr int tangential_dimension = 1;
   static constexpr bool constant_mass_matrix = true;
   static constexpr bool forces_depend_on_velocity = false;
+  using Coordinates = Vector<1, Scalar>;
 
   struct Configuration {
-    double x;
+    Scalar x;
   };
 
   // Throws std::invalid_argument for a parameter outside its range.
-  explicit ImpactOscillator(const ImpactOscillatorParameters& parameters);
+  explicit BasicImpactOscillator(const ImpactOscillatorParameters& parameters) : p_(parameters) {
+    check_parameters(p_);
+  }
 
   const ImpactOscillatorParameters& parameters() const { return p_; }
-  State<1> initial_state() const;
-
-  Configuration configuration(const Vector<1>& q, double /*t*/) const { return {q(0)}; }
-  Matrix<1> mass_matrix(const Configuration& /*configuration*/) const { return Matrix<1>(p_.m); }
-  Vector<1> forces(const Configuration& configuration, const Vector<1>& /*u*/) const {
-    return Vector<1>(-p_.c * (configuration.x - p_.x_s));
+  State<1, Scalar> initial_state() const {
+    State<1, Scalar> state;
+    state.q(0) = p_.x_0;
+    state.u(0) = p_.v_0;
+    return state;
   }
-  Vector<1> gaps(const Configuration& configuration) const { return Vector<1>(-configuration.x); }
-  ForceDirections<1, 1> directions(const Configuration& /*configuration*/, int /*i*/) const {
-    ForceDirections<1, 1> w;
+
+  Configuration configuration(const Coordinates& q, const Scalar& /*t*/) const { return {q(0)}; }
+  Matrix<1, 1, Scalar> mass_matrix(const Configuration& /*configuration*/) const {
+    return Matrix<1, 1, Scalar>(Scalar(p_.m));
+  }
+  Coordinates forces(const Configuration& configuration, const Coordinates& /*u*/) const {
+    return Coordinates(Scalar(-p_.c * (configuration.x - p_.x_s)));
+  }
+  Coordinates gaps(const Configuration& configuration) const { return Coordinates(Scalar(-configuration.x)); }
+  ForceDirections<1, 1, Scalar> directions(const Configuration& /*configuration*/, int /*i*/) const {
+    ForceDirections<1, 1, Scalar> w;
     w.normal(0) = -1.0;
     return w;
   }
   ContactLaw law(int /*i*/) const { return {ContactKind::unilateral, p_.epsilon_N, 0.0, 0.0, 0.0}; }
 
-  double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const {
+  Scalar kinetic_energy(const Coordinates& /*q*/, const Coordinates& u, const Scalar& /*t*/) const {
     return 0.5 * p_.m * u(0) * u(0);
   }
-  double potential_energy(const Vector<1>& q, double /*t*/) const {
+  Scalar potential_energy(const Coordinates& q, const Scalar& /*t*/) const {
     return 0.5 * p_.c * (q(0) - p_.x_s) * (q(0) - p_.x_s);
   }
 
  private:
   ImpactOscillatorParameters p_;
 };
+
+using ImpactOscillator = BasicImpactOscillator<double>;
 
 // The exact motion. The spring returns the mass to the stop with the speed it left with, so that with v_1 the speed at
 // the first impact and w = sqrt(c/m)

@@ -6,6 +6,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <sstream>
+#include <stdexcept>
 
 #include "problems/parameter_table.hpp"
 #include "solvers/mechanics/mechanical_system.hpp"
@@ -25,8 +28,14 @@ struct WoodpeckerParameters {
   static constexpr auto fields();
 };
 
-class Woodpecker {
+// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
+// parameters are doubles; everything that follows from them is computed in `Number`.
+template <class Number>
+class BasicWoodpecker {
  public:
+  using Scalar = Number;
+  using Coordinates = Vector<3, Scalar>;
+  using Directions = ForceDirections<3, 1, Scalar>;
   static constexpr int dof = 3;
   static constexpr int contact_count = 3;
   static constexpr int tangential_dimension = 1;
@@ -34,47 +43,49 @@ class Woodpecker {
   static constexpr bool forces_depend_on_velocity = false;
 
   struct Configuration {
-    Vector<3> q;
+    Coordinates q;
   };
 
   // Throws std::invalid_argument for a parameter outside its range, or a sleeve not wider than the pole.
-  explicit Woodpecker(const WoodpeckerParameters& parameters);
+  explicit BasicWoodpecker(const WoodpeckerParameters& parameters);
 
   const WoodpeckerParameters& parameters() const { return p_; }
-  State<3> initial_state() const;
+  State<3, Scalar> initial_state() const;
 
-  Configuration configuration(const Vector<3>& q, double /*t*/) const { return {q}; }
+  Configuration configuration(const Coordinates& q, const Scalar& /*t*/) const { return {q}; }
 
   // Eq. (14).
-  const Matrix<3>& mass_matrix(const Configuration& /*configuration*/) const { return mass_; }
-  Vector<3> forces(const Configuration& configuration, const Vector<3>& /*u*/) const {
-    const double spring_moment = p_.c_phi * (configuration.q(1) - configuration.q(2));
+  const Matrix<3, 3, Scalar>& mass_matrix(const Configuration& /*configuration*/) const { return mass_; }
+  Coordinates forces(const Configuration& configuration, const Coordinates& /*u*/) const {
+    const Scalar spring_moment = p_.c_phi * (configuration.q(1) - configuration.q(2));
     return {-weight_, -spring_moment - gravity_moment_M_, spring_moment - gravity_moment_S_};
   }
 
   // Eq. (15); the paper refers to its Figure 5, Figure 3 is meant.
-  Vector<3> gaps(const Configuration& configuration) const {
-    const double tilt = p_.h_M * configuration.q(1);
+  Coordinates gaps(const Configuration& configuration) const {
+    const Scalar tilt = p_.h_M * configuration.q(1);
     return {beak_clearance_ - p_.h_S * configuration.q(2), sleeve_clearance_ + tilt, sleeve_clearance_ - tilt};
   }
 
   // Eq. (16): constant.
-  const ForceDirections<3, 1>& directions(const Configuration& /*configuration*/, int i) const {
+  const Directions& directions(const Configuration& /*configuration*/, int i) const {
     return directions_[static_cast<std::size_t>(i)];
   }
   const ContactLaw& law(int i) const { return laws_[static_cast<std::size_t>(i)]; }
 
-  double kinetic_energy(const Vector<3>& q, const Vector<3>& u, double t) const;
-  double potential_energy(const Vector<3>& q, double t) const;
+  Scalar kinetic_energy(const Coordinates& q, const Coordinates& u, const Scalar& t) const;
+  Scalar potential_energy(const Coordinates& q, const Scalar& t) const;
 
  private:
   WoodpeckerParameters p_;
-  double weight_, gravity_moment_M_, gravity_moment_S_;
-  double beak_clearance_, sleeve_clearance_;
-  Matrix<3> mass_;
-  std::array<ForceDirections<3, 1>, 3> directions_;
+  Scalar weight_, gravity_moment_M_, gravity_moment_S_;
+  Scalar beak_clearance_, sleeve_clearance_;
+  Matrix<3, 3, Scalar> mass_;
+  std::array<Directions, 3> directions_;
   std::array<ContactLaw, 3> laws_;
 };
+
+using Woodpecker = BasicWoodpecker<double>;
 
 constexpr auto WoodpeckerParameters::fields() {
   using P = WoodpeckerParameters;
@@ -109,5 +120,65 @@ constexpr auto WoodpeckerParameters::fields() {
       ParameterField<P>{"omega_M_0", &P::omega_M_0, any, "rad/s", "initial angular velocity of the sleeve"},
       ParameterField<P>{"omega_S_0", &P::omega_S_0, any, "rad/s", "initial angular velocity of the woodpecker"}};
 }
+
+template <class Number>
+BasicWoodpecker<Number>::BasicWoodpecker(const WoodpeckerParameters& parameters) : p_(parameters) {
+  check_parameters(p_);
+  if (p_.r_M <= p_.r_O) {
+    std::ostringstream sentence;
+    sentence << "parameter r_M = " << p_.r_M
+             << " is not allowed: the sleeve must be wider than the pole, r_O = " << p_.r_O;
+    throw std::invalid_argument(sentence.str());
+  }
+  const Scalar r_O = p_.r_O, r_M = p_.r_M, h_M = p_.h_M, l_M = p_.l_M, l_G = p_.l_G, h_S = p_.h_S, l_S = p_.l_S;
+  const Scalar m_M = p_.m_M, m_S = p_.m_S, J_M = p_.J_M, J_S = p_.J_S, g = p_.g;
+  weight_ = (m_S + m_M) * g;
+  gravity_moment_M_ = m_S * l_M * g;
+  gravity_moment_S_ = m_S * l_G * g;
+  beak_clearance_ = l_M + l_G - l_S - r_O;
+  sleeve_clearance_ = r_M - r_O;
+
+  mass_ << m_S + m_M, m_S * l_M, m_S * l_G,               //
+      m_S * l_M, J_M + m_S * l_M * l_M, m_S * l_M * l_G,  //
+      m_S * l_G, m_S * l_M * l_G, J_S + m_S * l_G * l_G;
+
+  directions_[0].normal << Scalar(0.0), Scalar(0.0), -h_S;
+  directions_[0].tangential << Scalar(1.0), l_M, l_G - l_S;
+  directions_[1].normal << Scalar(0.0), h_M, Scalar(0.0);
+  directions_[1].tangential << Scalar(1.0), r_M, Scalar(0.0);
+  directions_[2].normal << Scalar(0.0), -h_M, Scalar(0.0);
+  directions_[2].tangential << Scalar(1.0), r_M, Scalar(0.0);
+
+  laws_ = {ContactLaw{ContactKind::frictional, p_.epsilon_N1, p_.epsilon_T1, p_.mu_1, 0.0},
+           ContactLaw{ContactKind::frictional, p_.epsilon_N2, p_.epsilon_T2, p_.mu_2, 0.0},
+           ContactLaw{ContactKind::frictional, p_.epsilon_N3, p_.epsilon_T3, p_.mu_3, 0.0}};
+}
+
+template <class Number>
+State<3, Number> BasicWoodpecker<Number>::initial_state() const {
+  State<3, Scalar> state;
+  state.q << p_.y_0, p_.phi_M_0, p_.phi_S_0;
+  state.u << p_.v_0, p_.omega_M_0, p_.omega_S_0;
+  return state;
+}
+
+// From the bodies' motion, independent of the mass matrix: the woodpecker's centre S moves with v + l_M omega_M +
+// l_G omega_S, and its body turns with omega_S.
+template <class Number>
+Number BasicWoodpecker<Number>::kinetic_energy(const Coordinates& /*q*/, const Coordinates& u,
+                                               const Scalar& /*t*/) const {
+  const Scalar velocity_S = u(0) + p_.l_M * u(1) + p_.l_G * u(2);
+  return 0.5 * (p_.m_M * u(0) * u(0) + p_.J_M * u(1) * u(1) + p_.m_S * velocity_S * velocity_S + p_.J_S * u(2) * u(2));
+}
+
+template <class Number>
+Number BasicWoodpecker<Number>::potential_energy(const Coordinates& q, const Scalar& /*t*/) const {
+  const Scalar height_S = q(0) + p_.l_M * q(1) + p_.l_G * q(2);
+  const Scalar twist = q(1) - q(2);
+  const Scalar g = p_.g;
+  return p_.m_M * g * q(0) + p_.m_S * g * height_S + 0.5 * p_.c_phi * twist * twist;
+}
+
+extern template class BasicWoodpecker<double>;
 
 }  // namespace nsdbench::problems

@@ -7,15 +7,15 @@ namespace nsdbench {
 
 // Work of the contact percussions in a step of Moreau's midpoint rule [J], negative where contacts dissipate:
 //   W = sum_i ( P_Ni (gamma_NA + gamma_NE)/2 + P_Ti^T (gamma_TA + gamma_TE)/2 )
-// with the force directions at the midpoint, for contacts without rheonomic terms. For a constant mass matrix and a
-// force that is linear in q, the total energy changes by exactly this in a step.
+// with the force directions at the midpoint, for contacts without rheonomic terms. For a constant mass matrix and
+// constant forces, the total energy changes by exactly this in a step.
 template <MechanicalSystem S>
-double contact_work(const S& system, const State<S::dof>& before, const State<S::dof>& after,
-                    const StepReport<S>& report) {
+ScalarOf<S> contact_work(const S& system, const StateOf<S>& before, const StateOf<S>& after,
+                         const StepReport<S>& report) {
   if (report.active_contacts == 0) return 0.0;
   const auto configuration = system.configuration(before.q + 0.5 * report.dt * before.u, before.t + 0.5 * report.dt);
-  const Vector<S::dof> mean = 0.5 * (before.u + after.u);
-  double work = 0.0;
+  const Vector<S::dof, ScalarOf<S>> mean = 0.5 * (before.u + after.u);
+  ScalarOf<S> work = 0.0;
   for (int i = 0; i < S::contact_count; ++i) {
     if (!report.active[static_cast<std::size_t>(i)]) continue;
     const auto& directions = system.directions(configuration, i);  // by value or by reference, as the system has it

@@ -19,8 +19,8 @@ struct MeasuredRun {
 // Moreau's midpoint rule with the fixed step `dt` from `state` to t_end. `error_at(const State&)` says how far a node
 // is off.
 template <MechanicalSystem S, class ErrorAt>
-MeasuredRun measure_fixed_step(const S& system, ContactSolver& solver, State<S::dof> state, double t_end, double dt,
-                               const ErrorAt& error_at) {
+MeasuredRun measure_fixed_step(const S& system, ContactSolver& solver, StateOf<S> state, ScalarOf<S> t_end,
+                               ScalarOf<S> dt, const ErrorAt& error_at) {
   MoreauMidpoint<S> integrator(system, solver);
   MeasuredRun run;
   const IntegrationResult result =
@@ -36,8 +36,8 @@ MeasuredRun measure_fixed_step(const S& system, ContactSolver& solver, State<S::
 
 // Step size adjustment with extrapolation, likewise; `boundaries` as in StepSizeAdjustment::integrate.
 template <MechanicalSystem S, class ErrorAt>
-MeasuredRun measure_adjusted(const S& system, ContactSolver& solver, State<S::dof> state, double t_end,
-                             std::span<const double> boundaries, const StepSizeOptions& sizes,
+MeasuredRun measure_adjusted(const S& system, ContactSolver& solver, StateOf<S> state, ScalarOf<S> t_end,
+                             std::span<const ScalarOf<S>> boundaries, const StepSizeOptions& sizes,
                              const ExtrapolationOptions& extrapolation, const ErrorAt& error_at) {
   StepSizeAdjustment<S> integrator(system, solver, sizes, extrapolation);
   MeasuredRun run;

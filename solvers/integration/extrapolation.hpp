@@ -59,8 +59,8 @@ void check(const ExtrapolationOptions& options);
 
 inline int substep_count(Substeps substeps, int row) { return substeps == Substeps::odd ? 2 * row + 1 : row + 1; }
 
-// One Aitken-Neville tableau: of each row only the last entries are kept. `Value` is a vector space over double.
-template <class Value>
+// One Aitken-Neville tableau: of each row only the last entries are kept. `Value` is a vector space over Scalar.
+template <class Value, class Scalar = double>
 class ExtrapolationTableau {
  public:
   ExtrapolationTableau(Substeps substeps, ErrorPowers powers) : substeps_(substeps), powers_(powers) {}
@@ -72,9 +72,9 @@ class ExtrapolationTableau {
     const auto row = static_cast<std::size_t>(rows_);
     Value next = first;  // T_i,j of the new row while `last_[j - 1]` is still T_i-1,j
     for (std::size_t j = 0; j < row; ++j) {
-      const double ratio = static_cast<double>(substep_count(substeps_, rows_)) /
+      const Scalar ratio = static_cast<Scalar>(substep_count(substeps_, rows_)) /
                            substep_count(substeps_, rows_ - static_cast<int>(j) - 1);
-      const double divisor = (powers_ == ErrorPowers::even ? ratio * ratio : ratio) - 1.0;
+      const Scalar divisor = (powers_ == ErrorPowers::even ? ratio * ratio : ratio) - 1.0;
       const Value better = next + (next - last_[j]) * (1.0 / divisor);
       last_[j] = next;
       next = better;
@@ -108,9 +108,9 @@ enum class ExtrapolationFlag : std::uint8_t {
 template <MechanicalSystem S>
 struct ExtrapolatedStep {
   ExtrapolationFlag flag = ExtrapolationFlag::unsolved;
-  State<S::dof> begin;
-  State<S::dof> end;
-  double dt = 0.0;
+  StateOf<S> begin;
+  StateOf<S> end;
+  ScalarOf<S> dt = 0.0;
   ModeVector<S> modes;         // of all substeps
   Percussions<S> percussions;  // sums over the substeps of the last row: of order 1, as the paper leaves them
   int order = 0;               // of `end`; 1 for a single substep
@@ -119,13 +119,15 @@ struct ExtrapolatedStep {
   SolverStatus solver = SolverStatus::solved;
 
   // The time of an impact, where the step has one.
-  double middle() const { return begin.t + 0.5 * dt; }
+  ScalarOf<S> middle() const { return begin.t + 0.5 * dt; }
 };
 
 // The system says by S::forces_depend_on_velocity whether its forces h depend on u.
 template <MechanicalSystem S>
 class Extrapolation {
  public:
+  using Scalar = ScalarOf<S>;
+
   // Both are referred to. Throws std::invalid_argument for options outside their range, and for even powers if the
   // forces depend on the velocity.
   Extrapolation(const S& system, ContactSolver& solver, const ExtrapolationOptions& options)
@@ -141,13 +143,13 @@ class Extrapolation {
   const ExtrapolationOptions& options() const { return options_; }
 
   // Steps of this size are single substeps: three of them would be smaller than dt_min.
-  static bool is_minimal(double dt, double dt_min) { return dt < 3.0 * dt_min * (1.0 - size_tolerance); }
+  static bool is_minimal(const Scalar& dt, const Scalar& dt_min) { return dt < 3.0 * dt_min * (1.0 - size_tolerance); }
 
   // One step from `begin`. `accepted` are the modes every substep must have; without, those of the single substep are
   // taken as they come. The guess of the percussions are those of a step of size `guess_dt`.
-  const ExtrapolatedStep<S>& step(const State<S::dof>& begin, double dt, double dt_min,
+  const ExtrapolatedStep<S>& step(const StateOf<S>& begin, Scalar dt, Scalar dt_min,
                                   const std::optional<ModeVector<S>>& accepted, const Percussions<S>& guess,
-                                  double guess_dt) {
+                                  Scalar guess_dt) {
     result_ = {};
     result_.begin = begin;
     result_.dt = dt;
@@ -164,8 +166,8 @@ class Extrapolation {
       const Value before = row > 0 ? tableau_.best() : Value::Zero();
       tableau_.add(value_);
       if (options_.order > 0 || row == 0) continue;
-      const double error = (tableau_.best() - before).template lpNorm<Eigen::Infinity>();
-      const double magnitude = tableau_.best().template lpNorm<Eigen::Infinity>();
+      const Scalar error = (tableau_.best() - before).template lpNorm<Eigen::Infinity>();
+      const Scalar magnitude = tableau_.best().template lpNorm<Eigen::Infinity>();
       if (error <= options_.atol + options_.rtol * magnitude) return finish(ExtrapolationFlag::successful);
     }
     return finish(options_.order > 0 ? ExtrapolationFlag::successful : ExtrapolationFlag::inaccurate);
@@ -174,19 +176,19 @@ class Extrapolation {
  private:
   static constexpr double size_tolerance = 1e-9;  // dt / n is dt_min up to rounding
   static constexpr int size = 2 * S::dof;
-  using Value = Vector<size>;  // q, then u
+  using Value = Vector<size, Scalar>;  // q, then u
 
   int rows_of(int order) const { return options_.powers == ErrorPowers::even ? (order + 1) / 2 : order; }
   int order_of(int rows) const { return options_.powers == ErrorPowers::even ? 2 * rows : rows; }
 
   // T_i,1 by `substeps` substeps, in value_.
-  ExtrapolationFlag run_substeps(int substeps, double dt_min, const std::optional<ModeVector<S>>& accepted,
-                                 const Percussions<S>& guess, double guess_dt, bool minimal) {
-    const double h = result_.dt / substeps;
-    const double share = guess_dt > 0.0 ? h / guess_dt : 1.0;
+  ExtrapolationFlag run_substeps(int substeps, const Scalar& dt_min, const std::optional<ModeVector<S>>& accepted,
+                                 const Percussions<S>& guess, const Scalar& guess_dt, bool minimal) {
+    const Scalar h = result_.dt / substeps;
+    const Scalar share = guess_dt > 0.0 ? Scalar(h / guess_dt) : Scalar(1.0);
     time_stepping_.set_guess({share * guess.normal, share * guess.tangential});
-    if (options_.modified_restitution) time_stepping_.set_restitution_exponent(std::max(h / dt_min, 1.0));
-    State<S::dof> state = result_.begin;
+    if (options_.modified_restitution) time_stepping_.set_restitution_exponent(std::max<Scalar>(h / dt_min, 1.0));
+    StateOf<S> state = result_.begin;
     Percussions<S> sum;
     for (int k = 0; k < substeps; ++k) {
       state.t = result_.begin.t + k * h;
@@ -228,7 +230,7 @@ class Extrapolation {
 
   MoreauMidpoint<S> time_stepping_;
   ExtrapolationOptions options_;
-  ExtrapolationTableau<Value> tableau_;
+  ExtrapolationTableau<Value, Scalar> tableau_;
   Value value_ = Value::Zero();
   ExtrapolatedStep<S> result_;
 };

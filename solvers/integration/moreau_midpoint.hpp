@@ -15,7 +15,9 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
+#include "solvers/contact/refined_percussions.hpp"
 #include "solvers/contact/solver.hpp"
 #include "solvers/mechanics/mass_factorization.hpp"
 #include "solvers/mechanics/mechanical_system.hpp"
@@ -34,9 +36,10 @@ struct ModeVector {
 // Percussions of all set-valued laws over some interval of time [N s].
 template <MechanicalSystem S>
 struct Percussions {
-  Vector<S::contact_count> normal = Vector<S::contact_count>::Zero();
-  Matrix<S::contact_count, S::tangential_dimension> tangential =
-      Matrix<S::contact_count, S::tangential_dimension>::Zero();  // a row a contact
+  using Normal = Vector<S::contact_count, ScalarOf<S>>;
+  using Tangential = Matrix<S::contact_count, S::tangential_dimension, ScalarOf<S>>;
+  Normal normal = Normal::Zero();
+  Tangential tangential = Tangential::Zero();  // a row a contact
 };
 
 // What happened in one step, for observers. Entries of contacts that are not in H are zero and `impressed`.
@@ -44,16 +47,18 @@ template <MechanicalSystem S>
 struct StepReport {
   static constexpr int contacts = S::contact_count;
   static constexpr int tangential_dimension = S::tangential_dimension;
+  using Scalar = ScalarOf<S>;
+  using Contacts = Vector<contacts, Scalar>;
+  using TangentialContacts = Matrix<contacts, tangential_dimension, Scalar>;
 
-  double dt = 0.0;
-  SolverResult solver{SolverStatus::solved, 0.0, 0};               // of the contact problem; solved, 0, 0 if H is empty
-  int active_contacts = 0;                                         // number of elements in H
-  std::array<bool, contacts> active{};                             // i in H
-  Vector<contacts> gaps = Vector<contacts>::Zero();                // g_N(q_M, t_M) [m]
-  Vector<contacts> normal_approach = Vector<contacts>::Zero();     // gamma_NA of contacts in H [m/s]
-  Vector<contacts> normal_percussions = Vector<contacts>::Zero();  // P_N [N s]
-  Matrix<contacts, tangential_dimension> tangential_percussions =
-      Matrix<contacts, tangential_dimension>::Zero();  // P_T [N s], a row a contact
+  Scalar dt = 0.0;
+  SolverResult solver{SolverStatus::solved, 0.0, 0};  // of the contact problem; solved, 0, 0 if H is empty
+  int active_contacts = 0;                            // number of elements in H
+  std::array<bool, contacts> active{};                // i in H
+  Contacts gaps = Contacts::Zero();                   // g_N(q_M, t_M) [m]
+  Contacts normal_approach = Contacts::Zero();        // gamma_NA of contacts in H [m/s]
+  Contacts normal_percussions = Contacts::Zero();     // P_N [N s]
+  TangentialContacts tangential_percussions = TangentialContacts::Zero();  // P_T [N s], a row a contact
   std::array<Mode, contacts> normal_modes{};
   std::array<Mode, contacts> tangential_modes{};
 
@@ -69,12 +74,16 @@ class MoreauMidpoint {
   static constexpr int order = 1;
   static constexpr int max_laws = 2 * S::contact_count;
   static constexpr int max_coordinates = (1 + S::tangential_dimension) * S::contact_count;
-  using Problem = FixedContactProblem<max_laws, max_coordinates>;
+  using Scalar = ScalarOf<S>;
+  // Contact solvers work in double. For any other scalar their answers are refined.
+  static constexpr bool refines = !std::is_same_v<Scalar, double>;
+  using Problem = std::conditional_t<refines, WideContactProblem<max_laws, max_coordinates, Scalar>,
+                                     FixedContactProblem<max_laws, max_coordinates>>;
 
   // Both are referred to, not copied.
   MoreauMidpoint(const S& system, ContactSolver& solver) : system_(system), solver_(solver) {
     if constexpr (S::constant_mass_matrix) {
-      mass_.compute(system_.mass_matrix(system_.configuration(Vector<S::dof>::Zero(), 0.0)));
+      mass_.compute(system_.mass_matrix(system_.configuration(Coordinates::Zero(), 0.0)));
     }
   }
 
@@ -82,12 +91,13 @@ class MoreauMidpoint {
   // was not solved (its status says why), M is not positive definite (`singular`) or the result is not finite
   // (`invalid_input`), the state is left as it was: the caller must look at report.advanced().
   // Throws std::invalid_argument if dt is negative or not a number.
-  const StepReport<S>& step(State<S::dof>& state, double dt) {
+  const StepReport<S>& step(StateOf<S>& state, Scalar dt) {
     if (!(dt >= 0.0)) {
-      throw std::invalid_argument("time step " + std::to_string(dt) + " s is not allowed: it must not be negative");
+      throw std::invalid_argument("time step " + std::to_string(static_cast<double>(dt)) +
+                                  " s is not allowed: it must not be negative");
     }
-    const Vector<S::dof> q_midpoint = state.q + 0.5 * dt * state.u;
-    const double t_midpoint = state.t + 0.5 * dt;
+    const Coordinates q_midpoint = state.q + 0.5 * dt * state.u;
+    const Scalar t_midpoint = state.t + 0.5 * dt;
     const auto configuration = system_.configuration(q_midpoint, t_midpoint);
     if constexpr (!S::constant_mass_matrix) mass_.compute(system_.mass_matrix(configuration));
 
@@ -98,7 +108,7 @@ class MoreauMidpoint {
       return report_;
     }
     // M^-1 h dt
-    Vector<S::dof> change = system_.forces(configuration, state.u);
+    Coordinates change = system_.forces(configuration, state.u);
     mass_.solve_in_place(change);
     change *= dt;
 
@@ -110,8 +120,8 @@ class MoreauMidpoint {
         change += percussions_[static_cast<std::size_t>(k)] * inverse_mass_directions_.col(k);
       }
     }
-    const Vector<S::dof> u_end = state.u + change;
-    const Vector<S::dof> q_end = q_midpoint + 0.5 * dt * u_end;
+    const Coordinates u_end = state.u + change;
+    const Coordinates q_end = q_midpoint + 0.5 * dt * u_end;
     if (!(0.0 * (u_end.sum() + q_end.sum()) == 0.0)) {  // finite, entry by entry: one infinity or NaN spoils the sum
       report_.solver = {SolverStatus::invalid_input, std::numeric_limits<double>::infinity(), 0};
       return report_;
@@ -123,7 +133,7 @@ class MoreauMidpoint {
   }
 
   // The impact equations alone (dt = 0).
-  const StepReport<S>& impact(State<S::dof>& state) { return step(state, 0.0); }
+  const StepReport<S>& impact(StateOf<S>& state) { return step(state, 0.0); }
 
   const StepReport<S>& report() const { return report_; }
 
@@ -135,7 +145,7 @@ class MoreauMidpoint {
 
   // From now on the restitution coefficients are eps_N^exponent and eps_T^exponent, exponent > 0 (Studer et al. 2008,
   // sec. 8.2). 1 is what the system says.
-  void set_restitution_exponent(double exponent) { restitution_exponent_ = exponent; }
+  void set_restitution_exponent(Scalar exponent) { restitution_exponent_ = exponent; }
 
   // The contact problem of the last step that had active contacts.
   const Problem& contact_problem() const { return problem_; }
@@ -143,6 +153,9 @@ class MoreauMidpoint {
   const S& system() const { return system_; }
 
  private:
+  using Coordinates = Vector<S::dof, Scalar>;
+  using Columns = Matrix<S::dof, max_coordinates, Scalar>;
+
   // H = { i | g_Ni(q_M, t_M) <= 0 }; friction elements without a gap are always active.
   void find_active_contacts(const typename S::Configuration& configuration) {
     clear_contacts_of_last_step();
@@ -168,8 +181,8 @@ class MoreauMidpoint {
   }
 
   // W, M^-1 W, G = W^T M^-1 W and c = W^T M^-1 h dt + (1 + eps) gamma_A  (Glocker & Studer, eqs 18-21, 33).
-  void set_up_contact_problem(const typename S::Configuration& configuration, const Vector<S::dof>& u_start,
-                              const Vector<S::dof>& free_change, double dt) {
+  void set_up_contact_problem(const typename S::Configuration& configuration, const Coordinates& u_start,
+                              const Coordinates& free_change, Scalar dt) {
     problem_.clear();
     for (int i = 0; i < S::contact_count; ++i) {
       if (!report_.active[static_cast<std::size_t>(i)]) continue;
@@ -180,7 +193,7 @@ class MoreauMidpoint {
         const int row = problem_.size();
         normal = problem_.add(LawKind::unilateral, 1, 0.0);
         directions_.col(row) = directions.normal;
-        const double approach = directions.normal.dot(u_start) + directions.normal_rheonomic;
+        const Scalar approach = directions.normal.dot(u_start) + directions.normal_rheonomic;
         report_.normal_approach(i) = approach;
         problem_.c(row) = (1.0 + restitution(law.normal_restitution)) * approach;
       }
@@ -193,28 +206,29 @@ class MoreauMidpoint {
         }
         for (int k = 0; k < S::tangential_dimension; ++k) {
           directions_.col(row + k) = directions.tangential.col(k);
-          const double sliding = directions.tangential.col(k).dot(u_start) + directions.tangential_rheonomic(k);
+          const Scalar sliding = directions.tangential.col(k).dot(u_start) + directions.tangential_rheonomic(k);
           problem_.c(row + k) = (1.0 + restitution(law.tangential_restitution)) * sliding;
         }
       }
     }
     for (int k = 0; k < problem_.size(); ++k) {
-      Vector<S::dof> column = directions_.col(k);
+      Coordinates column = directions_.col(k);
       problem_.c(k) += column.dot(free_change);
       mass_.solve_in_place(column);
       inverse_mass_directions_.col(k) = column;
     }
     for (int j = 0; j < problem_.size(); ++j) {
       for (int i = 0; i <= j; ++i) {
-        const double g = directions_.col(i).dot(inverse_mass_directions_.col(j));
+        const Scalar g = directions_.col(i).dot(inverse_mass_directions_.col(j));
         problem_.g(i, j) = g;
         problem_.g(j, i) = g;
       }
     }
   }
 
-  double restitution(double epsilon) const {
-    return restitution_exponent_ == 1.0 ? epsilon : std::pow(epsilon, restitution_exponent_);
+  Scalar restitution(double epsilon) const {
+    using std::pow;
+    return restitution_exponent_ == 1.0 ? Scalar(epsilon) : Scalar(pow(Scalar(epsilon), restitution_exponent_));
   }
 
   // Warm start from the percussions the same contacts had in the last step they were active in.
@@ -222,7 +236,11 @@ class MoreauMidpoint {
     const auto size = static_cast<std::size_t>(problem_.size());
     const auto laws = static_cast<std::size_t>(problem_.law_count());
     gather_warm_start();
-    report_.solver = solver_.solve(problem_.view(), {percussions_.data(), size}, {modes_.data(), laws});
+    if constexpr (refines) {
+      report_.solver = refinement_.solve(solver_, problem_, {percussions_.data(), size}, {modes_.data(), laws});
+    } else {
+      report_.solver = solver_.solve(problem_.view(), {percussions_.data(), size}, {modes_.data(), laws});
+    }
     scatter_answer();
   }
 
@@ -262,7 +280,7 @@ class MoreauMidpoint {
       }
       report_.tangential_modes[static_cast<std::size_t>(contact)] = mode;
       for (int k = 0; k < S::tangential_dimension; ++k) {
-        const double percussion = percussions_[offset + static_cast<std::size_t>(k)];
+        const Scalar percussion = percussions_[offset + static_cast<std::size_t>(k)];
         report_.tangential_percussions(contact, k) = percussion;
         last_tangential_(contact, k) = percussion;
       }
@@ -271,17 +289,18 @@ class MoreauMidpoint {
 
   const S& system_;
   ContactSolver& solver_;
-  MassFactorization<S::dof> mass_;
+  MassFactorization<S::dof, Scalar> mass_;
   StepReport<S> report_;
   Problem problem_;
-  Matrix<S::dof, max_coordinates> directions_ = Matrix<S::dof, max_coordinates>::Zero();               // W
-  Matrix<S::dof, max_coordinates> inverse_mass_directions_ = Matrix<S::dof, max_coordinates>::Zero();  // M^-1 W
-  std::array<double, max_coordinates> percussions_{};
+  Columns directions_ = Columns::Zero();               // W
+  Columns inverse_mass_directions_ = Columns::Zero();  // M^-1 W
+  std::array<Scalar, max_coordinates> percussions_{};
   std::array<Mode, max_laws> modes_{};
-  double restitution_exponent_ = 1.0;
-  Vector<S::contact_count> last_normal_ = Vector<S::contact_count>::Zero();
-  Matrix<S::contact_count, S::tangential_dimension> last_tangential_ =
-      Matrix<S::contact_count, S::tangential_dimension>::Zero();
+  Scalar restitution_exponent_ = 1.0;
+  typename Percussions<S>::Normal last_normal_ = Percussions<S>::Normal::Zero();
+  typename Percussions<S>::Tangential last_tangential_ = Percussions<S>::Tangential::Zero();
+  struct Nothing {};
+  std::conditional_t<refines, RefinedPercussions<max_laws, max_coordinates, Scalar>, Nothing> refinement_;
 };
 
 // How an integration over an interval ended.
@@ -298,30 +317,34 @@ struct IntegrationResult {
 // Throws std::invalid_argument if dt is not positive or t_end lies before state.t, if either is not finite, or if dt is
 // too small to be told apart from zero at t_end.
 template <MechanicalSystem S, class Observer>
-IntegrationResult integrate(MoreauMidpoint<S>& integrator, State<S::dof>& state, double t_end, double dt,
+IntegrationResult integrate(MoreauMidpoint<S>& integrator, StateOf<S>& state, ScalarOf<S> t_end, ScalarOf<S> dt,
                             Observer&& observe) {
-  if (!(dt > 0.0) || !std::isfinite(dt)) {
-    throw std::invalid_argument("time step " + std::to_string(dt) +
+  using Scalar = ScalarOf<S>;
+  using std::abs;
+  using std::floor;
+  using std::isfinite;
+  if (!(dt > 0.0) || !isfinite(dt)) {
+    throw std::invalid_argument("time step " + std::to_string(static_cast<double>(dt)) +
                                 " s is not allowed: it must be positive and finite");
   }
-  if (!(t_end >= state.t) || !std::isfinite(t_end)) {
-    throw std::invalid_argument("end time " + std::to_string(t_end) +
+  if (!(t_end >= state.t) || !isfinite(t_end)) {
+    throw std::invalid_argument("end time " + std::to_string(static_cast<double>(t_end)) +
                                 " s is not allowed: it must be finite and not before the start");
   }
-  const double t_start = state.t;
+  const Scalar t_start = state.t;
   // A remainder below 1e-9 steps is rounding of t_end - t_start, not a step.
-  const double steps = (t_end - t_start) / dt;
-  const double latest = std::max(std::abs(t_start), std::abs(t_end));
+  const Scalar steps = (t_end - t_start) / dt;
+  const Scalar latest = std::max<Scalar>(abs(t_start), abs(t_end));
   if (!(steps < 0x1p52) || !(latest + dt > latest)) {
     std::ostringstream sentence;
     sentence << "time step " << dt << " s is not allowed: it is too small for an integration to " << t_end << " s";
     throw std::invalid_argument(sentence.str());
   }
-  const auto full_steps = static_cast<long>(std::floor(steps + 1e-9));
-  const double remainder = t_end - (t_start + static_cast<double>(full_steps) * dt);
+  const auto full_steps = static_cast<long>(floor(steps + 1e-9));
+  const Scalar remainder = t_end - (t_start + static_cast<Scalar>(full_steps) * dt);
   const long total = full_steps + (remainder > 1e-9 * dt ? 1 : 0);
   IntegrationResult result;
-  State<S::dof> before;
+  StateOf<S> before;
   for (long k = 0; k < total; ++k) {
     before = state;
     const StepReport<S>& report = integrator.step(state, k < full_steps ? dt : remainder);
@@ -329,7 +352,7 @@ IntegrationResult integrate(MoreauMidpoint<S>& integrator, State<S::dof>& state,
       result.status = report.solver.status;
       return result;
     }
-    state.t = k < full_steps ? t_start + static_cast<double>(k + 1) * dt : t_end;
+    state.t = k < full_steps ? t_start + static_cast<Scalar>(k + 1) * dt : t_end;
     ++result.steps;
     if (!observe(before, state, report)) break;
   }

@@ -4,7 +4,7 @@
 
 namespace nsdbench {
 
-void check(const StepSizeOptions& options, double latest) {
+void check(const StepSizeOptions& options, double latest, double epsilon) {
   const auto refuse = [](const char* what, double value, const char* must) {
     std::ostringstream sentence;
     sentence << what << ' ' << value << " s is not allowed: it must " << must;
@@ -17,8 +17,8 @@ void check(const StepSizeOptions& options, double latest) {
     refuse("largest step", options.dt_max, "be finite and not smaller than the smallest step");
   }
   // A few digits of the step are to be left after it was added to the time.
-  constexpr double digits = 64.0 * std::numeric_limits<double>::epsilon();
-  if (!(options.dt_min >= digits * latest)) {
+  constexpr double digits = 64.0;
+  if (!(options.dt_min >= digits * epsilon * latest)) {
     std::ostringstream sentence;
     sentence << "smallest step " << options.dt_min << " s is not allowed: it is lost in the rounding of times up to "
              << latest << " s";

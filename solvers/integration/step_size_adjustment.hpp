@@ -30,8 +30,9 @@ struct StepSizeOptions {
 };
 
 // Throws std::invalid_argument, naming the option and its value: dt_min must be positive, dt_max not smaller, and
-// dt_min so large that every time up to `latest` [s] plus dt_min is another number with some digits left.
-void check(const StepSizeOptions& options, double latest);
+// dt_min so large that every time up to `latest` [s] plus dt_min is another number with some digits left. `epsilon` is
+// the distance from 1 to the next number of the type that times have.
+void check(const StepSizeOptions& options, double latest, double epsilon = std::numeric_limits<double>::epsilon());
 
 // How an integration with step size adjustment ended.
 enum class AdjustmentStatus : std::uint8_t {
@@ -66,11 +67,13 @@ struct AcceptedStep {
 template <MechanicalSystem S>
 class StepSizeAdjustment {
  public:
+  using Scalar = ScalarOf<S>;
+
   // System and solver are referred to. Throws std::invalid_argument for options outside their range.
   StepSizeAdjustment(const S& system, ContactSolver& solver, const StepSizeOptions& options,
                      const ExtrapolationOptions& extrapolation)
       : extrapolation_(system, solver, extrapolation), options_(options) {
-    check(options, 0.0);
+    check(options, 0.0, epsilon());
   }
 
   // Order in dt_max of positions and velocities at the accepted nodes if dt_min = dt_max^order (eq. 50).
@@ -83,8 +86,7 @@ class StepSizeAdjustment {
   // dt_min and 3 dt_min occur, which are single substeps, too.
   // Throws std::invalid_argument for an end or boundaries that do not fit.
   template <class Observer>
-  AdjustmentResult integrate(State<S::dof>& state, double t_end, std::span<const double> boundaries,
-                             Observer&& observe) {
+  AdjustmentResult integrate(StateOf<S>& state, Scalar t_end, std::span<const Scalar> boundaries, Observer&& observe) {
     check_interval(state.t, t_end, boundaries);
     begin(state);
     const auto start = std::chrono::steady_clock::now();
@@ -101,8 +103,8 @@ class StepSizeAdjustment {
       if (options_.time_limit > 0.0 && std::chrono::steady_clock::now() - start > seconds(options_.time_limit)) {
         return end(AdjustmentStatus::time_limit);
       }
-      const double boundary = next_boundary(t_end, boundaries);
-      const double dt = fitted(dt_, boundary - frontier().t);
+      const Scalar boundary = next_boundary(t_end, boundaries);
+      const Scalar dt = fitted(dt_, boundary - frontier().t);
       ExtrapolatedStep<S> actual =
           extrapolation_.step(frontier(), dt, options_.dt_min, modes_, last_percussions_, last_dt_);
       if (frontier().t + dt >= boundary - 0.5 * options_.dt_min) actual.end.t = boundary;
@@ -140,7 +142,7 @@ class StepSizeAdjustment {
         }
         if (resolved) no_increase_before_ = actual.end.t;
         if (full && (resolved || accepted_begin_ > no_increase_before_)) {
-          dt_ = std::min(std::max(2.0 * dt_, 3.0 * options_.dt_min), options_.dt_max);
+          dt_ = std::min<Scalar>(std::max<Scalar>(2.0 * dt_, 3.0 * options_.dt_min), options_.dt_max);
         }
       }
     }
@@ -148,19 +150,24 @@ class StepSizeAdjustment {
   }
 
  private:
+  // Of Scalar.
+  static double epsilon() { return std::ldexp(1.0, 1 - std::numeric_limits<Scalar>::digits); }
+
   static std::chrono::duration<double> seconds(double s) { return std::chrono::duration<double>(s); }
 
-  void check_interval(double t_start, double t_end, std::span<const double> boundaries) const {
-    if (!(t_end > t_start) || !std::isfinite(t_end)) {
-      throw std::invalid_argument("end time " + std::to_string(t_end) +
+  void check_interval(const Scalar& t_start, const Scalar& t_end, std::span<const Scalar> boundaries) const {
+    using std::isfinite;
+    const auto latest = std::max(std::abs(static_cast<double>(t_start)), std::abs(static_cast<double>(t_end)));
+    if (!(t_end > t_start) || !isfinite(t_end)) {
+      throw std::invalid_argument("end time " + std::to_string(static_cast<double>(t_end)) +
                                   " s is not allowed: it must be finite and after the start");
     }
-    check(options_, std::max(std::abs(t_start), std::abs(t_end)));
-    double before = t_start;
+    check(options_, latest, epsilon());
+    Scalar before = t_start;
     for (std::size_t k = 0; k <= boundaries.size(); ++k) {
-      const double here = k < boundaries.size() ? boundaries[k] : t_end;
+      const Scalar here = k < boundaries.size() ? boundaries[k] : t_end;
       if (!(here - before >= options_.dt_min)) {
-        throw std::invalid_argument("step boundary at " + std::to_string(here) +
+        throw std::invalid_argument("step boundary at " + std::to_string(static_cast<double>(here)) +
                                     " s is not allowed: it must be dt_min or more after the one before, or the start");
       }
       before = here;
@@ -168,13 +175,13 @@ class StepSizeAdjustment {
   }
 
   // The first step has the size dt_min and is accepted with whatever modes it has.
-  void begin(const State<S::dof>& state) {
+  void begin(const StateOf<S>& state) {
     result_ = {};
     previous_.reset();
     modes_.reset();
     accepted_end_ = state;
     accepted_begin_ = state.t;
-    no_increase_before_ = -std::numeric_limits<double>::infinity();
+    no_increase_before_ = -std::numeric_limits<Scalar>::infinity();
     dt_ = options_.dt_min;
     last_percussions_ = {};
     last_dt_ = 0.0;
@@ -186,30 +193,31 @@ class StepSizeAdjustment {
   }
 
   // Where the actual step begins.
-  const State<S::dof>& frontier() const { return previous_ ? previous_->end : accepted_end_; }
+  const StateOf<S>& frontier() const { return previous_ ? previous_->end : accepted_end_; }
 
-  double next_boundary(double t_end, std::span<const double> boundaries) const {
-    for (const double boundary : boundaries) {
+  Scalar next_boundary(const Scalar& t_end, std::span<const Scalar> boundaries) const {
+    for (const Scalar& boundary : boundaries) {
       if (boundary > frontier().t) return boundary;
     }
     return t_end;
   }
 
   // A step of about dt that reaches the boundary at `distance`, or leaves dt_min or more to it.
-  double fitted(double dt, double distance) const {
+  Scalar fitted(const Scalar& dt, const Scalar& distance) const {
     if (dt >= distance) return distance;
     if (distance - dt >= options_.dt_min) return dt;
-    return distance >= 2.0 * options_.dt_min ? distance - options_.dt_min : distance;
+    return distance >= 2.0 * options_.dt_min ? Scalar(distance - options_.dt_min) : distance;
   }
 
   // Half the size; what cannot hold three substeps is one (sec. 9.3, Table V).
-  double halved(double dt) const {
-    return Extrapolation<S>::is_minimal(0.5 * dt, options_.dt_min) ? options_.dt_min : 0.5 * dt;
+  Scalar halved(const Scalar& dt) const {
+    const Scalar half = 0.5 * dt;
+    return Extrapolation<S>::is_minimal(half, options_.dt_min) ? Scalar(options_.dt_min) : half;
   }
 
   // Rejects actual and previous step, since a change of modes may lie in either (eq. 36). The step does not grow again
   // before the end of the actual step is passed.
-  void drop_back(double dt) {
+  void drop_back(const Scalar& dt) {
     no_increase_before_ = frontier().t + dt;
     previous_.reset();
     dt_ = halved(dt);
@@ -228,14 +236,14 @@ class StepSizeAdjustment {
   Extrapolation<S> extrapolation_;
   StepSizeOptions options_;
   AdjustmentResult result_;
-  double dt_ = 0.0;                              // of the next actual step
-  State<S::dof> accepted_end_;                   // of the last step that cannot be rejected
-  double accepted_begin_ = 0.0;                  // its t_B
+  Scalar dt_ = 0.0;                              // of the next actual step
+  StateOf<S> accepted_end_;                      // of the last step that cannot be rejected
+  Scalar accepted_begin_ = 0.0;                  // its t_B
   std::optional<ModeVector<S>> modes_;           // sigma_acc
   std::optional<ExtrapolatedStep<S>> previous_;  // not there if it is the accepted one
-  double no_increase_before_ = 0.0;              // t_noInc
+  Scalar no_increase_before_ = 0.0;              // t_noInc
   Percussions<S> last_percussions_;
-  double last_dt_ = 0.0;
+  Scalar last_dt_ = 0.0;
 };
 
 }  // namespace nsdbench

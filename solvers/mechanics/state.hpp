@@ -5,18 +5,18 @@
 
 namespace nsdbench {
 
-template <int Dof>
-using Vector = Eigen::Matrix<double, Dof, 1>;
+template <int Dof, class Scalar = double>
+using Vector = Eigen::Matrix<Scalar, Dof, 1>;
 
-template <int Rows, int Columns = Rows>
-using Matrix = Eigen::Matrix<double, Rows, Columns>;
+template <int Rows, int Columns = Rows, class Scalar = double>
+using Matrix = Eigen::Matrix<Scalar, Rows, Columns>;
 
 // (t, q, u) with qdot = u almost everywhere. q in the units of the problem (m, rad), u in those per second.
-template <int Dof>
+template <int Dof, class Scalar = double>
 struct State {
-  double t = 0.0;
-  Vector<Dof> q = Vector<Dof>::Zero();
-  Vector<Dof> u = Vector<Dof>::Zero();
+  Scalar t = 0.0;
+  Vector<Dof, Scalar> q = Vector<Dof, Scalar>::Zero();
+  Vector<Dof, Scalar> u = Vector<Dof, Scalar>::Zero();
 };
 
 }  // namespace nsdbench

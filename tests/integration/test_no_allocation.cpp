@@ -10,6 +10,7 @@
 #include "problems/woodpecker.hpp"
 #include "solvers/contact/registry.hpp"
 #include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/mechanics/quadruple.hpp"
 #include "tests/support/allocation_counter.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paper_parameters.hpp"
@@ -30,7 +31,7 @@ template <class System>
 Count count(const System& system, double dt, const std::string& solver_name) {
   const auto solver = make_contact_solver(solver_name);
   MoreauMidpoint integrator(system, *solver);
-  State<System::dof> state = system.initial_state();
+  StateOf<System> state = system.initial_state();
   for (int k = 0; k < 20000; ++k) integrator.step(state, dt);
   Count result;
   state = system.initial_state();
@@ -78,6 +79,12 @@ TEST_CASE("10 000 steps of each problem do not allocate", "[allocation]") {
     auto parameters = testing::woodpecker_parameters();
     parameters.omega_S_0 = -16.0;
     check_no_allocation(problems::Woodpecker(parameters), 1e-5);
+  }
+  SECTION("woodpecker in long double") {
+    check_no_allocation(problems::BasicWoodpecker<long double>(testing::woodpecker_parameters()), 5e-5);
+  }
+  SECTION("woodpecker in quadruple precision") {
+    check_no_allocation(problems::BasicWoodpecker<Quadruple>(testing::woodpecker_parameters()), 5e-5);
   }
   SECTION("slider-crank, both corners of a face") {
     check_no_allocation(problems::SliderCrank(testing::slider_crank_parameters()), 1e-5);

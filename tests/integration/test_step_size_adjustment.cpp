@@ -8,6 +8,7 @@
 
 #include "problems/bouncing_ball.hpp"
 #include "problems/woodpecker.hpp"
+#include "solvers/analysis/incidents.hpp"
 #include "solvers/contact/registry.hpp"
 #include "solvers/integration/step_size_adjustment.hpp"
 #include "tests/support/catch.hpp"
@@ -205,20 +206,13 @@ TEST_CASE("the woodpecker's first period has the twelve incidents of Table VII, 
   std::vector<std::string> incidents;
   ModeVector<Woodpecker> before;
   const auto result = integrator.integrate(state, 0.146, {}, [&](const AcceptedStep<Woodpecker>& accepted) {
-    const ModeVector<Woodpecker>& now = accepted.step.modes;
     if (accepted.switching) {
       CHECK(accepted.step.dt < 3.0 * smallest);
-      for (std::size_t i = 0; i < now.normal.size(); ++i) {
-        const std::string contact = std::to_string(i + 1);
-        const bool stays_closed = now.normal[i] == Mode::constraint && before.normal[i] == Mode::constraint;
-        if (now.normal[i] != before.normal[i]) {
-          incidents.push_back("U" + contact + (now.normal[i] == Mode::constraint ? " closes" : " opens"));
-        } else if (stays_closed && now.tangential[i] != before.tangential[i]) {
-          incidents.push_back("F" + contact + (now.tangential[i] == Mode::constraint ? " sticks" : " slips"));
-        }
+      for (const std::string& incident : incidents_of<Woodpecker>(before, accepted.step.modes)) {
+        incidents.push_back(incident);
       }
     }
-    before = now;
+    before = accepted.step.modes;
     return true;
   });
   REQUIRE(result.completed());
