@@ -140,9 +140,9 @@ void check_random_problems(int tangential_dimension) {
     const double rounding = rounding_of(problem, answer);
     CHECK(answer.result.residual / rounding <= 10.0);
     CHECK(static_cast<double>(violation(problem, answer)) / rounding <= 1e3);
-    for (int i = 0; i < contacts; ++i) {
-      const bool closed = answer.modes[static_cast<std::size_t>(2 * i)] == Mode::constraint;
-      const bool sticks = answer.modes[static_cast<std::size_t>(2 * i + 1)] == Mode::constraint;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(contacts); ++i) {
+      const bool closed = answer.modes[2 * i] == Mode::constraint;
+      const bool sticks = answer.modes[2 * i + 1] == Mode::constraint;
       open += !closed;
       sticking += closed && sticks;
       sliding += closed && !sticks;

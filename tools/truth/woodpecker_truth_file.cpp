@@ -21,6 +21,23 @@ double rounded_up(double error) {
   return std::stod(text);  // the double nearest to the decimal, which the file shows in its shortest form
 }
 
+// Rounded to `decimals`, for magnitudes below 10^(33 - decimals), where the scaled number is exact.
+std::string fixed_point(const Quadruple& value, int decimals) {
+  Quadruple scaled = abs(value);
+  for (int k = 0; k < decimals; ++k) scaled *= 10;
+  scaled = floor(Quadruple(scaled + 0.5));
+  const bool negative = value < 0.0 && scaled > 0.0;
+  std::string digits;  // with the point, the last one first; one before the point in any case
+  while (scaled > 0.0 || static_cast<int>(digits.size()) <= decimals + 1) {
+    const Quadruple rest = floor(Quadruple(scaled / 10));
+    digits += static_cast<char>('0' + static_cast<int>(scaled - 10 * rest));
+    if (static_cast<int>(digits.size()) == decimals) digits += '.';
+    scaled = rest;
+  }
+  if (negative) digits += '-';
+  return {digits.rbegin(), digits.rend()};
+}
+
 Json number(const Digits& digits) { return {{"value", digits.text}, {"error", digits.error}}; }
 
 Json description(const Resolution& resolution) {
@@ -51,10 +68,7 @@ Digits digits(const Quadruple& value, const Quadruple& error) {
   const auto rough = static_cast<double>(error);
   const int decimals = std::max(1, static_cast<int>(std::floor(-std::log10(rough))));
   Digits result;
-  result.text = value.str(decimals, std::ios_base::fixed);
-  if (result.text.find_first_of("123456789") == std::string::npos && result.text.front() == '-') {
-    result.text.erase(0, 1);
-  }
+  result.text = fixed_point(value, decimals);
   result.error = rounded_up(rough + 0.5 * std::pow(10.0, -decimals));
   return result;
 }
