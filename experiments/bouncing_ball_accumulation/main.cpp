@@ -1,19 +1,21 @@
-// A ball falling on a table (Studer, Leine & Glocker 2008, sec. 10.1) with the fixed-step midpoint rule.
+// A ball falling on a table (Studer, Leine & Glocker 2008, sec. 10.1): Figures 9 and 10.
 //
 //   m zddot = -m g + lambda,   0 <= z,   xi = zdot^+ + eps zdot^-,   -Lambda in Upr(xi),   eps = 0.7,  z_0 = 0.07 m
 //
-//   bouncing_ball_accumulation                      the paper's ball
-//   bouncing_ball_accumulation --dt 1e-4            finer drawings
-//   bouncing_ball_accumulation --set epsilon_N=0.9  a livelier ball
+//   bouncing_ball_accumulation                       the paper's ball
+//   bouncing_ball_accumulation --dt-min 1e-6         sharper impacts
+//   bouncing_ball_accumulation --set epsilon_N=0.9 --end-time 3  a livelier ball
 //
-// The motion is known in closed form: impacts t_k and their accumulation point are the truth against which the
-// scheme is measured. The paper's step size adjustment and extrapolation are not used here.
+// The motion is known in closed form: impacts t_k and their accumulation point are the truth. Two parts: step size
+// adjustment with extrapolation, over odd substeps (Fig. 10) and over all (Fig. 9); and the base scheme by itself, with
+// a fixed step, at one step size and at many.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "experiments/support/adjusted_run.hpp"
 #include "experiments/support/experiment.hpp"
 #include "experiments/support/integration_failure.hpp"
 #include "problems/bouncing_ball.hpp"
@@ -71,12 +73,152 @@ Run bounce(const BouncingBall& ball, const ExactBouncingBall& exact, ContactSolv
   return run;
 }
 
-void run(Experiment& experiment) {
-  const auto parameters = experiment.parameters<BouncingBallParameters>("bouncing_ball");
-  const BouncingBall ball(parameters);
-  const ExactBouncingBall exact(parameters);
-  const auto solver = make_contact_solver(experiment.options().solver);
-  const double dt = experiment.options().dt;
+// What step size adjustment made of the motion.
+struct AdjustedRun {
+  AdjustmentResult result;
+  double end_time = 0.0;                                                // reached
+  double accumulation_time = std::numeric_limits<double>::quiet_NaN();  // end of the last step without contact
+  double last_minimal_step_time = 0.0;                                  // end of the last step below 3 dt_min
+  double position_error_max = 0.0;                                      // max norm over the accepted nodes [m]
+  double first_flight_error = 0.0;                                      // the same, before the first impact
+  int order_in_flight = 0;             // largest order of a step without contact before the accumulation
+  double largest_step_at_rest = 0.0;   // after the accumulation point of the closed form [s]
+  double largest_speed_at_rest = 0.0;  // likewise [m/s]
+};
+
+// Extrapolation over odd substeps, or over all with or without the modified restitution of sec. 8.2. The accepted steps
+// go to `observe(const AcceptedStep&)`.
+template <class Observer>
+AdjustedRun bounce_adjusted(const BouncingBall& ball, const ExactBouncingBall& exact, ContactSolver& solver,
+                            const StepSizeOptions& sizes, const ExtrapolationOptions& extrapolation, double end,
+                            Observer observe) {
+  StepSizeAdjustment<BouncingBall> integrator(ball, solver, sizes, extrapolation);
+  BallState state = ball.initial_state();
+  AdjustedRun run;
+  const double accumulation = exact.accumulation_time();
+  const double first_impact = exact.impact_time(1);
+  run.result = integrator.integrate(state, end, {}, [&](const AcceptedStep<BouncingBall>& accepted) {
+    const ExtrapolatedStep<BouncingBall>& step = accepted.step;
+    const bool open = step.modes.normal[0] == Mode::impressed;
+    if (open) run.accumulation_time = step.end.t;
+    if (step.dt < 3.0 * sizes.dt_min) run.last_minimal_step_time = step.end.t;
+    const double error = std::abs(step.end.q(0) - exact.position(step.end.t));
+    run.position_error_max = std::max(run.position_error_max, error);
+    if (step.end.t < first_impact) run.first_flight_error = std::max(run.first_flight_error, error);
+    if (open && step.end.t < accumulation) run.order_in_flight = std::max(run.order_in_flight, step.order);
+    if (step.begin.t > accumulation) {
+      run.largest_step_at_rest = std::max(run.largest_step_at_rest, step.dt);
+      run.largest_speed_at_rest = std::max(run.largest_speed_at_rest, std::abs(step.end.u(0)));
+    }
+    observe(accepted);
+    return true;
+  });
+  run.end_time = state.t;
+  return run;
+}
+
+// Rows of a table of accepted steps.
+class StepTable {
+ public:
+  StepTable(Experiment& experiment, const char* name)
+      : table_(experiment.table(
+            name, {{"t_begin", "s"}, {"t", "s"}, {"dt", "s"}, {"order", "1"}, {"z", "m"}, {"zdot", "m/s"}})) {}
+  void operator()(const AcceptedStep<BouncingBall>& accepted) {
+    const auto& step = accepted.step;
+    table_.row({step.begin.t, step.end.t, step.dt, static_cast<double>(step.order), step.end.q(0), step.end.u(0)});
+  }
+
+ private:
+  experiments::Table& table_;
+};
+
+// Sec. 10.1 as the paper has it. False if the motion over odd substeps did not reach its end.
+bool adjusted(Experiment& experiment, const BouncingBall& ball, const ExactBouncingBall& exact, ContactSolver& solver) {
+  const experiments::StepControl& control = *experiment.options().control;
+  const double end = *experiment.options().end_time;
+  const StepSizeOptions sizes = experiments::step_sizes(control);
+  const ExtrapolationOptions odd = experiments::extrapolation(control);
+  ExtrapolationOptions all = odd;
+  all.substeps = Substeps::all;
+  ExtrapolationOptions modified = all;
+  modified.modified_restitution = true;
+  experiment.method("max_order", odd.max_order);
+
+  experiment.progress().update("odd substeps", 0.0);
+  const AdjustedRun run = bounce_adjusted(ball, exact, solver, sizes, odd, end, StepTable(experiment, "odd_substeps"));
+  if (experiments::ended_early(experiment, run.result, run.end_time)) return false;
+  experiment.progress().update("all substeps", 0.2);
+  const AdjustedRun failed =
+      bounce_adjusted(ball, exact, solver, sizes, all, end, StepTable(experiment, "all_substeps"));
+  const AdjustedRun mended = bounce_adjusted(ball, exact, solver, sizes, modified, end, [](const auto&) {});
+  StepSizeOptions sharper = sizes;
+  sharper.dt_min = 0.1 * sizes.dt_min;
+  const AdjustedRun check = bounce_adjusted(ball, exact, solver, sharper, odd, end, [](const auto&) {});
+
+  experiment.quantity("accepted_steps_odd", static_cast<double>(run.result.accepted_steps), "1", 0.0,
+                      "accepted steps to the end time, substeps 1, 3, 5, ...");
+  experiment.quantity("base_steps_odd", static_cast<double>(run.result.base_steps), "1", 0.0,
+                      "steps of the base scheme these took, rejected ones included");
+  experiment.quantity("max_position_error", run.position_error_max, "m", std::nullopt,
+                      "largest difference from the exact height over all accepted nodes, odd substeps");
+  experiment.quantity("first_flight_error", run.first_flight_error, "m", std::nullopt,
+                      "the same before the first impact, where steps of order 2 are exact but for rounding");
+  experiment.quantity("order_in_flight", run.order_in_flight, "1", 0.0,
+                      "largest order used without contact before the accumulation point, odd substeps");
+  experiment.quantity("last_minimal_step_time", run.last_minimal_step_time, "s", std::nullopt,
+                      "end of the last step of size dt_min, odd substeps");
+  const auto complete = [&](const AdjustedRun& other, const char* what) {
+    if (other.result.completed()) return true;
+    experiment.note(std::string("The run ") + what + " ended at t = " + std::to_string(other.end_time) +
+                    " s: " + std::string(to_string(other.result.status)) + ".");
+    return false;
+  };
+  if (complete(failed, "over all substeps")) {
+    experiment.quantity("accepted_steps_even", static_cast<double>(failed.result.accepted_steps), "1", 0.0,
+                        "accepted steps to the end time, substeps 1, 2, 3, ...");
+    experiment.quantity("last_minimal_step_time_even", failed.last_minimal_step_time, "s", std::nullopt,
+                        "end of the last step of size dt_min, substeps 1, 2, 3, ...");
+  }
+  if (complete(mended, "with modified restitution")) {
+    experiment.quantity("accepted_steps_modified_restitution", static_cast<double>(mended.result.accepted_steps), "1",
+                        0.0, "accepted steps to the end time, substeps 1, 2, 3, ... and restitution eps^(h/dt_min)");
+    experiment.quantity("last_minimal_step_time_modified_restitution", mended.last_minimal_step_time, "s", std::nullopt,
+                        "end of the last step of size dt_min, the same");
+  }
+  if (exact.accumulation_time() >= end) {
+    experiment.note("The run ends before the accumulation point of the impacts.");
+    return true;
+  }
+  if (complete(check, "with a tenth of dt_min")) {
+    experiment.quantity("accumulation_time", run.accumulation_time, "s",
+                        2.0 * std::abs(run.accumulation_time - check.accumulation_time),
+                        "time after which the contact stays closed, odd substeps; uncertainty: twice the change with a "
+                        "tenth of dt_min");
+  }
+  experiment.quantity("accumulation_time_error", std::abs(run.accumulation_time - exact.accumulation_time()), "s",
+                      std::nullopt, "difference of accumulation_time from the closed form");
+  experiment.quantity("delay_of_step_growth", (run.last_minimal_step_time - exact.accumulation_time()) / sizes.dt_min,
+                      "1", std::nullopt,
+                      "from the accumulation point to the end of the last step of size dt_min, in multiples of dt_min, "
+                      "odd substeps");
+  experiment.quantity("largest_step_at_rest", run.largest_step_at_rest, "s", std::nullopt,
+                      "largest step after the accumulation point, odd substeps");
+  experiment.quantity("largest_speed_at_rest", run.largest_speed_at_rest, "m/s", std::nullopt,
+                      "largest speed after the accumulation point, odd substeps");
+  if (failed.result.completed()) {
+    experiment.quantity("largest_step_at_rest_even", failed.largest_step_at_rest, "s", std::nullopt,
+                        "largest step after the accumulation point, substeps 1, 2, 3, ...");
+    experiment.quantity("largest_speed_at_rest_even", failed.largest_speed_at_rest, "m/s", std::nullopt,
+                        "largest speed after the accumulation point, substeps 1, 2, 3, ...");
+  }
+  return true;
+}
+
+// The base scheme by itself.
+void fixed_step(Experiment& experiment, const BouncingBall& ball, const ExactBouncingBall& exact,
+                ContactSolver& solver) {
+  const BouncingBallParameters& parameters = ball.parameters();
+  const double dt = *experiment.options().dt;
   const double end = *experiment.options().end_time;
   const bool quick = experiment.options().quick;
 
@@ -86,7 +228,7 @@ void run(Experiment& experiment) {
     table.row({s.t, s.q(0), s.u(0), exact.position(s.t), exact.velocity(s.t)});
   };
   row(ball.initial_state());
-  const Run nominal = bounce(ball, exact, *solver, dt, end,
+  const Run nominal = bounce(ball, exact, solver, dt, end,
                              [&](const BallState&, const BallState& after, const Report&) { row(after); });
 
   const std::vector<double> steps = quick ? jittered_step_sizes(4e-3, 8, 12) : jittered_step_sizes(4e-3, 9, 24);
@@ -99,7 +241,7 @@ void run(Experiment& experiment) {
   std::vector<Run> runs;
   for (const double h : steps) {
     experiment.progress().update("step sizes", static_cast<double>(runs.size()) / static_cast<double>(steps.size()));
-    runs.push_back(bounce(ball, exact, *solver, h, end, [](const auto&...) {}));
+    runs.push_back(bounce(ball, exact, solver, h, end, [](const auto&...) {}));
     const Run& r = runs.back();
     study.row({h, r.position_error_max, r.position_error_l1, r.velocity_error_l1});
   }
@@ -128,16 +270,12 @@ void run(Experiment& experiment) {
   const double accumulation = exact.accumulation_time();
   if (accumulation < end) {
     const LimitFit fit = limit_by_line(steps, values([](const Run& r) { return r.accumulation_time; }));
-    experiment.quantity("accumulation_time", fit.limit, "s", fit.uncertainty,
-                        "time after which the contact stays closed, limit for dt -> 0");
-    experiment.quantity("accumulation_time_error", std::abs(fit.limit - accumulation), "s", fit.uncertainty,
-                        "difference of accumulation_time from the closed form");
+    experiment.quantity("accumulation_time_fixed_step", fit.limit, "s", fit.uncertainty,
+                        "time after which the contact stays closed, fixed step, limit for dt -> 0");
     experiment.quantity("speed_after_accumulation", nominal.speed_at_end, "m/s", std::nullopt,
                         "speed of the ball at the end of the run, at the nominal dt");
-  } else {
-    experiment.note("The run ends before the accumulation point of the impacts.");
   }
-  experiment.quantity("max_position_error", nominal.position_error_max, "m", std::nullopt,
+  experiment.quantity("max_position_error_fixed_step", nominal.position_error_max, "m", std::nullopt,
                       "largest difference from the exact height over all accepted nodes, at the nominal dt");
   experiment.quantity("max_penetration", nominal.penetration_max, "m", std::nullopt,
                       "deepest penetration at the end of a step, at the nominal dt");
@@ -151,20 +289,32 @@ void run(Experiment& experiment) {
         "order in dt of the velocity: slope through per-octave maxima of the L1 norm");
 }
 
+void run(Experiment& experiment) {
+  const auto parameters = experiment.parameters<BouncingBallParameters>("bouncing_ball");
+  const BouncingBall ball(parameters);
+  const ExactBouncingBall exact(parameters);
+  const auto solver = make_contact_solver(experiment.options().solver);
+  if (adjusted(experiment, ball, exact, *solver)) fixed_step(experiment, ball, exact, *solver);
+}
+
 experiments::ExperimentInfo describe() {
   experiments::ExperimentInfo info;
   info.name = "bouncing_ball_accumulation";
   info.paper = "studer2008";
-  info.title = "Ball falling on a table (Studer, Leine & Glocker 2008, sec. 10.1), fixed step, against the closed form";
+  info.title =
+      "Ball falling on a table (Studer, Leine & Glocker 2008, sec. 10.1): Figures 9 and 10, and the fixed step";
   info.description =
-      "Integrates the bouncing ball by Moreau's midpoint rule with a fixed step and compares impact times,\n"
-      "accumulation point, height and velocity with the closed form, at one step size and at many.\n\n"
+      "Integrates the bouncing ball with step size adjustment and extrapolation, over odd substeps and over all, and\n"
+      "by the base scheme with a fixed step --dt, and compares with the closed form.\n\n"
       "  bouncing_ball_accumulation\n"
-      "  bouncing_ball_accumulation --dt 1e-4 --out results/finer\n"
+      "  bouncing_ball_accumulation --dt-min 1e-6 --out results/sharper\n"
       "  bouncing_ball_accumulation --set epsilon_N=0.9 --end-time 3 --out results/livelier";
   info.default_dt = 1e-3;
+  info.default_control = experiments::StepControl{1e-5, 0.05, 0, 1e-8, 0.0};
   info.default_end_time = 1.0;
   info.figures = {
+      {"studer2008_fig9", "All substeps: step size, and velocity after the accumulation point"},
+      {"studer2008_fig10", "Odd substeps: step size, order, height and velocity"},
       {"studer2008_fig10cd_fixed_step", "Height and velocity of the ball, fixed step, with the closed form"},
       {"bouncing_ball_convergence", "Errors of height and velocity against the step size"},
   };

@@ -305,7 +305,7 @@ Counted record_quantities(Experiment& experiment, const Restitution& restitution
 void run(Experiment& experiment) {
   const auto parameters = experiment.parameters<SliderCrankParameters>("slider_crank");
   const auto solver = make_contact_solver(experiment.options().solver);
-  const double dt = experiment.options().dt;
+  const double dt = *experiment.options().dt;
   const int revolutions = *experiment.options().cycles;
   const bool quick = experiment.options().quick;
   const auto steps = quick ? jittered_step_sizes(2e-5, 3, 8) : jittered_step_sizes(8e-6, 4, 16);

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <system_error>
 
@@ -96,8 +97,62 @@ void check_solver(const std::string& solver) {
   refuse("unknown solver '" + solver + "'; known are " + known_solvers());
 }
 
+// The options of step size adjustment; which of them the user gave.
+struct ControlTexts {
+  ControlTexts(CLI::App& app, const StepControl& defaults)
+      : dt_min(app, "--dt-min", "S",
+               "Smallest step in seconds, which resolves switching points [" + shortest(defaults.dt_min) + "]"),
+        dt_max(app, "--dt-max", "S", "Largest step in seconds [" + shortest(defaults.dt_max) + "]"),
+        order(app, "--order", "P",
+              "Order of smooth steps, 1 to 12; 0: as high as the tolerances ask for [" +
+                  std::to_string(defaults.order) + "]"),
+        atol(app, "--atol", "X",
+             "Absolute tolerance of smooth steps, with --order 0, in SI units [" + shortest(defaults.atol) + "]"),
+        rtol(app, "--rtol", "X",
+             "Relative tolerance of smooth steps, with --order 0 [" + shortest(defaults.rtol) + "]") {}
+
+  StepControl with_defaults(const StepControl& defaults) const {
+    const StepControl control{dt_min.number().value_or(defaults.dt_min), dt_max.number().value_or(defaults.dt_max),
+                              order.integer().value_or(defaults.order), atol.number().value_or(defaults.atol),
+                              rtol.number().value_or(defaults.rtol)};
+    check(control);
+    return control;
+  }
+
+  Texts dt_min, dt_max, order, atol, rtol;
+
+ private:
+  void check(const StepControl& control) const {
+    if (!(control.dt_min > 0.0)) {
+      refuse("option --dt-min: the smallest step must be positive, not " + shortest(control.dt_min) + " s");
+    }
+    if (!(control.dt_max >= control.dt_min)) {
+      refuse("option --dt-max: the largest step of " + shortest(control.dt_max) +
+             " s is smaller than the smallest step of " + shortest(control.dt_min) + " s");
+    }
+    if (control.order < 0 || control.order > 12) {
+      refuse("option --order: " + std::to_string(control.order) + " is not allowed; known are 1 to 12, and 0");
+    }
+    check_tolerance("--atol", control.atol, atol, control.order);
+    check_tolerance("--rtol", control.rtol, rtol, control.order);
+    if (control.order == 0 && control.atol + control.rtol == 0.0) {
+      refuse("options --atol and --rtol: one of them must be positive where the order follows the error");
+    }
+  }
+
+  static void check_tolerance(const std::string& name, double value, const Texts& given, int order) {
+    if (!(value >= 0.0)) refuse("option " + name + ": the tolerance must not be negative, not " + shortest(value));
+    if (order > 0 && given.only_one()) {
+      refuse("option " + name + ": a fixed order of " + std::to_string(order) +
+             " follows no tolerance (--order 0 does)");
+    }
+  }
+};
+
 void check_times(const RunOptions& options) {
-  if (!(options.dt > 0.0)) refuse("option --dt: the time step must be positive, not " + shortest(options.dt) + " s");
+  if (options.dt && !(*options.dt > 0.0)) {
+    refuse("option --dt: the time step must be positive, not " + shortest(*options.dt) + " s");
+  }
   if (options.cycles && *options.cycles < 1) {
     refuse("option --cycles: at least one is needed, not " + std::to_string(*options.cycles));
   }
@@ -105,13 +160,20 @@ void check_times(const RunOptions& options) {
   if (!(*options.end_time > 0.0)) {
     refuse("option --end-time: the end time " + shortest(*options.end_time) + " s is not after the start at 0 s");
   }
-  if (*options.end_time < options.dt) {
+  const double first_step = std::max(options.dt.value_or(0.0), options.control ? options.control->dt_min : 0.0);
+  if (*options.end_time < first_step) {
     refuse("option --end-time: the end time " + shortest(*options.end_time) +
-           " s comes before the end of the first time step of " + shortest(options.dt) + " s");
+           " s comes before the end of the first time step of " + shortest(first_step) + " s");
   }
-  if (!(*options.end_time / options.dt <= 1e10)) {
-    refuse("option --dt: " + shortest(options.dt) + " s is too small for the end time of " +
+  if (options.dt && !(*options.end_time / *options.dt <= 1e10)) {
+    refuse("option --dt: " + shortest(*options.dt) + " s is too small for the end time of " +
            shortest(*options.end_time) + " s, which would take more than 1e10 steps");
+  }
+  // What StepSizeAdjustment asks for, said before anything is computed.
+  constexpr double digits = 64.0 * std::numeric_limits<double>::epsilon();
+  if (options.control && !(options.control->dt_min >= digits * *options.end_time)) {
+    refuse("option --dt-min: " + shortest(options.control->dt_min) + " s is lost in the rounding of times up to " +
+           shortest(*options.end_time) + " s");
   }
 }
 
@@ -142,7 +204,8 @@ std::vector<std::pair<std::string, double>> overrides(const std::vector<std::str
 bool is_default_run(const RunOptions& options, const ExperimentInfo& info) {
   return options.papers_parameters_file && options.overrides.empty() && !options.quick &&
          options.solver == RunOptions{}.solver && options.dt == info.default_dt &&
-         options.end_time == info.default_end_time && options.cycles == info.default_cycles;
+         options.control == info.default_control && options.end_time == info.default_end_time &&
+         options.cycles == info.default_cycles;
 }
 
 std::string default_out(const ExperimentInfo& info, bool default_run) {
@@ -176,7 +239,12 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   app.add_flag("--list-solvers", wants_solvers, "Print the contact solvers and exit");
   app.add_flag("--version", wants_version, "Print the version and exit");
   const Texts solver(app, "--solver", "NAME", "Contact solver: " + known_solvers() + " [" + options.solver + "]");
-  const Texts dt(app, "--dt", "S", "Time step in seconds [" + shortest(info.default_dt) + "]");
+  std::optional<Texts> dt;
+  if (info.default_dt) {
+    dt.emplace(app, "--dt", "S", "Time step in seconds [" + shortest(*info.default_dt) + "]");
+  }
+  std::optional<ControlTexts> control;
+  if (info.default_control) control.emplace(app, *info.default_control);
   std::optional<Texts> end_time;
   if (info.default_end_time) {
     end_time.emplace(app, "--end-time", "S", "End time in seconds [" + shortest(*info.default_end_time) + "]");
@@ -220,7 +288,9 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
 
   options.command.assign(argv, argv + argc);
   options.solver = solver.only_one().value_or(options.solver);
-  options.dt = dt.number().value_or(info.default_dt);
+  options.dt = dt ? dt->number() : std::nullopt;
+  if (!options.dt) options.dt = info.default_dt;
+  if (control) options.control = control->with_defaults(*info.default_control);
   options.end_time = end_time ? end_time->number() : std::nullopt;
   if (!options.end_time) options.end_time = info.default_end_time;
   options.cycles = cycles ? cycles->integer() : std::nullopt;

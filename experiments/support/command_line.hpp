@@ -12,14 +12,26 @@ namespace nsdbench::experiments {
 
 struct ExperimentInfo;
 
-// What the user asked for. Everything here was validated: numbers are finite, dt > 0, end time > 0, cycles >=
-// 1, the solver is registered, and an end time is reached within 1e10 steps.
+// How an integration with step size adjustment and extrapolation goes on (Studer, Leine & Glocker 2008, sec. 9).
+struct StepControl {
+  double dt_min = 0.0;  // s
+  double dt_max = 0.0;  // s
+  int order = 0;        // of smooth steps; 0: as high as the tolerances ask for
+  double atol = 0.0;    // for order 0, in the maximum norm over positions and velocities in SI units
+  double rtol = 0.0;    // likewise, relative to that norm
+  friend bool operator==(const StepControl&, const StepControl&) = default;
+};
+
+// What the user asked for. Everything here was validated: numbers are finite, 0 < dt, 0 < dt_min <= dt_max, orders are
+// 0 to 12, tolerances are not negative, end time > 0, cycles >= 1, the solver is registered, and an end time is reached
+// within 1e10 steps of size dt and is not so late that dt_min is lost in its rounding.
 struct RunOptions {
   // The method of the papers, whatever the suite's default solver is.
   std::string solver = "lemke";
-  double dt = 0.0;                 // s, the nominal time step: figures and trajectories are drawn with it
-  std::optional<double> end_time;  // s
-  std::optional<int> cycles;       // cycles or revolutions, as the experiment says
+  std::optional<double> dt;            // s, the fixed time step: figures and trajectories are drawn with it
+  std::optional<StepControl> control;  // of the figures' and trajectories' steps where these are adjusted
+  std::optional<double> end_time;      // s
+  std::optional<int> cycles;           // cycles or revolutions, as the experiment says
   std::vector<std::pair<std::string, double>> overrides;  // --set name=value, in the order given
   bool quick = false;                                     // coarser studies, for continuous integration
   // Results directory. Without --out: results/<experiment> for the default run, and results/variants/<experiment> for

@@ -32,13 +32,15 @@ struct FigureInfo {
 };
 
 struct ExperimentInfo {
-  std::string name;                        // of the executable and of the folder under experiments/ and results/
-  std::string paper;                       // folder under reference-data/
-  std::string title;                       // one line
-  std::string description;                 // for --help: what is solved, where it stands in the paper, sample commands
-  double default_dt = 0.0;                 // s
-  std::optional<double> default_end_time;  // s; the option exists only if there is a default
-  std::optional<int> default_cycles;       // likewise
+  std::string name;         // of the executable and of the folder under experiments/ and results/
+  std::string paper;        // folder under reference-data/
+  std::string title;        // one line
+  std::string description;  // for --help: what is solved, where it stands in the paper, sample commands
+  // These options exist only if there is a default.
+  std::optional<double> default_dt;            // s
+  std::optional<StepControl> default_control;  // --dt-min, --dt-max, --order, --atol, --rtol
+  std::optional<double> default_end_time;      // s
+  std::optional<int> default_cycles;
   std::vector<FigureInfo> figures;
 };
 

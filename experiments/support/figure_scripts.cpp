@@ -17,8 +17,16 @@ std::string run_name(const ExperimentInfo& info, const RunOptions& options) {
   return "nsdbench " + info.name + ": " + options.solver;
 }
 
+std::string control_caption(const StepControl& control) {
+  const std::string sizes = ", dt = " + shortest(control.dt_min) + " to " + shortest(control.dt_max) + " s, ";
+  if (control.order > 0) return sizes + "order " + std::to_string(control.order);
+  return sizes + "atol = " + shortest(control.atol) + (control.rtol > 0.0 ? ", rtol = " + shortest(control.rtol) : "");
+}
+
 std::string run_caption(const ExperimentInfo& info, const RunOptions& options) {
-  std::string caption = run_name(info, options) + ", dt = " + shortest(options.dt) + " s";
+  std::string caption = run_name(info, options);
+  if (options.dt) caption += ", dt = " + shortest(*options.dt) + " s";
+  if (options.control) caption += control_caption(*options.control);
   if (options.end_time) caption += ", to t = " + shortest(*options.end_time) + " s";
   if (options.cycles) caption += ", " + std::to_string(*options.cycles) + (*options.cycles == 1 ? " cycle" : " cycles");
   if (options.quick) caption += ", quick";
@@ -71,8 +79,12 @@ std::vector<TextFile> figure_scripts(const ExperimentInfo& info) {
 TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
                     const std::vector<RecordedQuantity>& quantities) {
   std::string text = "# Written by the run; loaded by style.gp.\nrun_caption = " + quoted(run_caption(info, options)) +
-                     "\n" + "run_name = " + quoted(run_name(info, options)) +
-                     "\nrun_dt = " + quoted(shortest(options.dt)) + "\n";
+                     "\n" + "run_name = " + quoted(run_name(info, options)) + "\n";
+  if (options.dt) text += "run_dt = " + quoted(shortest(*options.dt)) + "\n";
+  if (options.control) {
+    text += "run_dt_min = " + real(options.control->dt_min) + "\nrun_dt_max = " + real(options.control->dt_max) +
+            "\nrun_control = " + quoted(control_caption(*options.control)) + "\n";
+  }
   if (options.end_time) text += "run_end_time = " + real(*options.end_time) + "\n";
   if (options.cycles) text += "run_cycles = " + std::to_string(*options.cycles) + "\n";
   for (const RecordedQuantity& quantity : quantities) {

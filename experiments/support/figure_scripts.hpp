@@ -20,8 +20,9 @@ struct TextFile {
 std::vector<TextFile> figure_scripts(const ExperimentInfo& info);
 
 // run.gp: what the scripts may say about this run. `run_caption` is the line under each figure, made of `run_name` and
-// the settings; `run_dt` the time step as text; `run_end_time` (s) and `run_cycles` numbers, where the experiment has
-// them; q_<key> the quantities.
+// the settings; `run_dt` the fixed time step as text; `run_dt_min`, `run_dt_max` (s), `run_end_time` (s) and
+// `run_cycles` numbers; `run_control` the caption's part on adjusted steps, each where the experiment has it; q_<key>
+// the quantities.
 TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
                     const std::vector<RecordedQuantity>& quantities);
 

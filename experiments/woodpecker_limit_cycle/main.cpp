@@ -233,7 +233,7 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
   Watch watch;
   const Woodpecker system(parameters);
   const auto solver = make_contact_solver(experiment.options().solver);
-  const double dt = experiment.options().dt;
+  const double dt = *experiment.options().dt;
   const bool quick = experiment.options().quick;
   const WoodpeckerState start = system.initial_state();
 

@@ -61,6 +61,28 @@ TEST_CASE("the record says what was used and where it comes from", "[experiments
   CHECK_THAT(text(record["provenance"]["nsdbench_version"]), Catch::Matchers::StartsWith("0."));
 }
 
+TEST_CASE("the settings of adjusted steps are in record, caption and verdict", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("--dt-min 1e-6 --dt-max 0.05 --order 4 --out results/toy").exit_code == 0);
+  const ordered_json record = record_of(sandbox);
+  CHECK(text(record["method"]["dt_min"]) == "1e-06");
+  CHECK(text(record["method"]["dt_max"]) == "0.05");
+  CHECK(text(record["method"]["order"]) == "4");
+  CHECK_FALSE(record["method"].contains("atol"));       // a fixed order follows no tolerance
+  CHECK(text(record["method"]["nominal"]) == "false");  // finer than the default, and another setting all the same
+  CHECK(text(record["method"]["default_run"]) == "false");
+  CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("dt = 1e-06 to 0.05 s, order 4, to t = 1 s") &&
+                                                     contains("\nrun_dt_min = 1e-06\n") &&
+                                                     contains("\nrun_dt_max = 0.05\n"));
+
+  REQUIRE(sandbox.toy("--atol 1e-7 --rtol 1e-5 --out results/toy").exit_code == 0);
+  const ordered_json by_tolerance = record_of(sandbox);
+  CHECK(text(by_tolerance["method"]["order"]) == "0");
+  CHECK(text(by_tolerance["method"]["atol"]) == "1e-07");
+  CHECK(text(by_tolerance["method"]["rtol"]) == "1e-05");
+  CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("dt = 1e-05 to 0.1 s, atol = 1e-07, rtol = 1e-05"));
+}
+
 TEST_CASE("an expected verdict is exit code 0", "[experiments]") {
   const Sandbox sandbox;
   CHECK(sandbox.toy("").exit_code == 0);

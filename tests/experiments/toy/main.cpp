@@ -25,7 +25,7 @@ struct FreeFall {
 
 void fall(experiments::Experiment& experiment) {
   const auto p = experiment.parameters<FreeFall>("free_fall");
-  const double dt = experiment.options().dt;
+  const double dt = *experiment.options().dt;
   const double end_time = *experiment.options().end_time;
   if (dt > 1.0) throw experiments::ComputationFailed("a time step above 1 s is beyond the toy");
   // As a container would that is to hold them all.
@@ -58,6 +58,7 @@ int main(int argc, char** argv) {
                                          .title = "Free fall",
                                          .description = "A point mass falls.",
                                          .default_dt = 0.01,
+                                         .default_control = experiments::StepControl{1e-5, 0.1, 0, 1e-6, 0.0},
                                          .default_end_time = 1.0,
                                          .default_cycles = 3,
                                          .figures = {{"toy2000_fig1", "Height and speed over time"}}};
