@@ -21,9 +21,10 @@
 namespace nsdbench {
 
 enum class Substeps : std::uint8_t {
-  odd,  // 1, 3, 5, ...: velocities of closed contacts, which each substep multiplies by -eps, keep their sign
-        // (sec. 8.2)
-  all   // 1, 2, 3, ...: fails in lasting contact with eps > 0.5 (sec. 8.1); for showing just that
+  odd,     // 1, 3, 5, ...: velocities of closed contacts, which each substep multiplies by -eps, keep their sign
+           // (sec. 8.2)
+  all,     // 1, 2, 3, ...: fails in lasting contact with eps > 0.5 (sec. 8.1); for showing just that
+  doubled  // 1, 2, 4, ...: of the paper's example without contact (eq. 44)
 };
 
 enum class ErrorPowers : std::uint8_t {
@@ -57,7 +58,17 @@ struct ExtrapolationOptions {
 // Throws std::invalid_argument, naming the option and its value.
 void check(const ExtrapolationOptions& options);
 
-inline int substep_count(Substeps substeps, int row) { return substeps == Substeps::odd ? 2 * row + 1 : row + 1; }
+inline int substep_count(Substeps substeps, int row) {
+  switch (substeps) {
+    case Substeps::odd:
+      return 2 * row + 1;
+    case Substeps::all:
+      return row + 1;
+    case Substeps::doubled:
+      return 1 << row;
+  }
+  return 0;
+}
 
 // One Aitken-Neville tableau: of each row only the last entries are kept. `Value` is a vector space over Scalar.
 template <class Value, class Scalar = double>

@@ -13,17 +13,17 @@ do for [t=1:3] {
   set logscale y
   set format y '10^{%T}'
   set yrange [0.5*run_dt_min:2*run_dt_max]
-  plot 'odd_substeps.csv' using 't_begin':'dt' with steps ls 1 notitle
+  plot 'odd_substeps.csv' using 't':'dt' with fsteps ls 1 notitle
   eval caption_drawn
   unset logscale y
   set format y '%h'
   set ylabel 'order'
-  set yrange [0.5:6.5]
+  set yrange [0.5:3.5]
   set ytics 1
-  plot 'odd_substeps.csv' using 't_begin':'order' with steps ls 1 notitle
+  plot 'odd_substeps.csv' using 't':'order' with fsteps ls 1 notitle
   set ytics autofreq
   set ylabel 'z / m'
-  set yrange [0:*]
+  set yrange [-0.002:*]
   plot 'motion.csv' using 't':'z_exact' with lines ls 10 title 'closed form', \
        'odd_substeps.csv' using 't':'z' with points ls 1 pointsize 0.3 title 'accepted steps'
   set ylabel 'dz/dt / (m/s)'
