@@ -33,9 +33,13 @@ inline ExtrapolationOptions extrapolation(const StepControl& control) {
 }
 
 // True if the integration did not reach its end: `t` is how far it came. The record says so then, and keeps what was
-// found until there.
+// found until there. Throws std::invalid_argument if the contact solver that was asked for is none for such contacts.
 inline bool ended_early(Experiment& experiment, const AdjustmentResult& result, double t) {
   if (result.completed()) return false;
+  if (result.solver == SolverStatus::not_applicable) {
+    throw std::invalid_argument("option --solver: '" + experiment.options().solver +
+                                "' does not apply to the contacts of this experiment");
+  }
   const std::string sentence = "the integration ended at t = " + std::to_string(t) +
                                " s: " + std::string(to_string(result.status)) +
                                (result.status == AdjustmentStatus::unsolved

@@ -203,7 +203,7 @@ std::vector<std::pair<std::string, double>> overrides(const std::vector<std::str
 
 bool is_default_run(const RunOptions& options, const ExperimentInfo& info) {
   return options.papers_parameters_file && options.overrides.empty() && !options.quick &&
-         options.solver == RunOptions{}.solver && options.dt == info.default_dt &&
+         options.solver == info.default_solver && options.dt == info.default_dt &&
          options.control == info.default_control && options.end_time == info.default_end_time &&
          options.cycles == info.default_cycles;
 }
@@ -238,7 +238,7 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   app.add_flag("--list-figures", wants_figures, "Print the figures, an id and its caption a line, and exit");
   app.add_flag("--list-solvers", wants_solvers, "Print the contact solvers and exit");
   app.add_flag("--version", wants_version, "Print the version and exit");
-  const Texts solver(app, "--solver", "NAME", "Contact solver: " + known_solvers() + " [" + options.solver + "]");
+  const Texts solver(app, "--solver", "NAME", "Contact solver: " + known_solvers() + " [" + info.default_solver + "]");
   std::optional<Texts> dt;
   if (info.default_dt) {
     dt.emplace(app, "--dt", "S", "Time step in seconds [" + shortest(*info.default_dt) + "]");
@@ -287,7 +287,7 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   }
 
   options.command.assign(argv, argv + argc);
-  options.solver = solver.only_one().value_or(options.solver);
+  options.solver = solver.only_one().value_or(info.default_solver);
   options.dt = dt ? dt->number() : std::nullopt;
   if (!options.dt) options.dt = info.default_dt;
   if (control) options.control = control->with_defaults(*info.default_control);

@@ -26,8 +26,7 @@ struct StepControl {
 // 0 to 12, tolerances are not negative, end time > 0, cycles >= 1, the solver is registered, and an end time is reached
 // within 1e10 steps of size dt and is not so late that dt_min is lost in its rounding.
 struct RunOptions {
-  // The method of the papers, whatever the suite's default solver is.
-  std::string solver = "lemke";
+  std::string solver;
   std::optional<double> dt;            // s, the fixed time step: figures and trajectories are drawn with it
   std::optional<StepControl> control;  // of the figures' and trajectories' steps where these are adjusted
   std::optional<double> end_time;      // s

@@ -36,6 +36,9 @@ struct ExperimentInfo {
   std::string paper;        // folder under reference-data/
   std::string title;        // one line
   std::string description;  // for --help: what is solved, where it stands in the paper, sample commands
+  // The method of the papers, whatever the suite's default solver is; another where it does not apply (spatial
+  // friction).
+  std::string default_solver = "lemke";
   // These options exist only if there is a default.
   std::optional<double> default_dt;            // s
   std::optional<StepControl> default_control;  // --dt-min, --dt-max, --order, --atol, --rtol

@@ -74,4 +74,6 @@ style_start(scale) = "unset label; unset arrow; unset object; unset logscale; un
   . sprintf("set key default; set key samplen 3 spacing 1.15 font ',%g'; set label 9999 run_caption at screen 0.01, screen 0.02 left noenhanced font ',%g' textcolor rgb '#606060'", 8 * scale, 6.5 * scale)
 open_figure(name, t, w, h) = style_terminal(name, t, w, h) . style_start(t == 1 ? 4 / 3. : 1)
 caption_drawn = 'unset label 9999'
+# The paper's letter of a panel, in its upper left corner: eval panel('(b)') before its plot.
+panel(letter) = sprintf("set label 9998 '%s' at graph 0, graph 1 right offset -0.8, 0.9", letter)
 close_figure = 'unset multiplot; unset output'

@@ -10,6 +10,8 @@ largest = exists('q_oscillation_at_rest_even') ? 1e9*q_oscillation_at_rest_even 
 do for [t=1:3] {
   eval open_figure('studer2008_fig9', t, 16, 7.5)
   set multiplot layout 1,2
+  set tmargin 2
+  eval panel('(a)')
   set xlabel 't / s'
   set ylabel 'Δt / s'
   set logscale y
@@ -22,6 +24,7 @@ do for [t=1:3] {
   unset arrow
   unset logscale y
   set format y '%h'
+  eval panel('(b)')
   set xlabel '(t - accumulation) / ms'
   set ylabel 'dz/dt / (nm/s)'
   set xrange [0.25:1.25]

@@ -1,0 +1,61 @@
+# The sliding mass (Fig. 11): path, order, step size, friction force, speed; and, not in the paper, the error. Dots are
+# accepted steps, thin lines the independent integration. Dotted: least speed, switch-off, stop (the paper's t_A, t_B,
+# t_C). The paper prints neither step sizes nor tolerances nor the end time: those of the caption line are taken.
+load 'style.gp'
+
+mark(name, x) = sprintf("set arrow from %.9g, graph 0 to %.9g, graph 1 nohead ls 9 dashtype (2,2); set label '%s' at %.9g, graph 1.06 center; ", x, x, name, x)
+marks = (exists('q_minimum_speed_time') ? mark('t_A', q_minimum_speed_time) : '') \
+  . (exists('q_force_switch_time') ? mark('t_B', q_force_switch_time) : '') . (exists('q_stop_time') ? mark('t_C', q_stop_time) : '')
+
+do for [t=1:3] {
+  eval open_figure('studer2008_fig11', t, 16, 18)
+  set multiplot layout 3,2
+  set tmargin 2
+  eval panel('(b)')
+  set xlabel 'x / m'
+  set offsets graph 0.05, graph 0.05, graph 0.05, graph 0.05
+  set ylabel 'y / m'
+  set key bottom right
+  plot 'exact.csv' using 'x':'y' with lines ls 10 title 'independent', \
+       'motion.csv' using 'x':'y' with points ls 1 pointsize 0.3 title 'accepted steps'
+  eval caption_drawn
+  unset offsets
+  eval marks
+  set xtics 1
+  set xlabel 't / s'
+  eval panel('(c)')
+  set ylabel 'order'
+  set xrange [0:run_end_time]
+  set yrange [0.5:6.5]
+  set ytics 1
+  plot 'motion.csv' using 't':'order' with fsteps ls 1 notitle
+  set ytics autofreq
+  eval panel('(d)')
+  set ylabel 'Δt / s'
+  set logscale y
+  set format y '10^{%T}'
+  set yrange [0.5*run_dt_min:2*run_dt_max]
+  plot 'motion.csv' using 't':'dt' with fsteps ls 1 notitle
+  unset logscale y
+  set format y '%h'
+  eval panel('(e)')
+  set ylabel 'λ / N'
+  set yrange [-2.2:2.2]
+  set key bottom right
+  plot 'exact.csv' using 't':'lambda_x' with lines ls 10 notitle, \
+       'exact.csv' using 't':'lambda_y' with lines ls 10 dashtype (4,2) notitle, \
+       'motion.csv' using (0.5*(column('t_begin') + column('t'))):'lambda_x' with points ls 1 pointsize 0.3 title 'λ_x', \
+       'motion.csv' using (0.5*(column('t_begin') + column('t'))):'lambda_y' with points ls 2 pointsize 0.3 title 'λ_y'
+  eval panel('(f)')
+  set ylabel '|u| / (m/s)'
+  set yrange [0:*]
+  plot 'exact.csv' using 't':'speed' with lines ls 10 notitle, \
+       'motion.csv' using 't':'speed' with points ls 1 pointsize 0.3 notitle
+  unset label 9998
+  set ylabel 'position error / m'
+  set logscale y
+  set format y '10^{%T}'
+  set yrange [*:*]
+  plot 'motion.csv' using 't':'position_error' with lines ls 1 notitle
+  eval close_figure
+}
