@@ -12,6 +12,7 @@ struct MeasuredRun {
   bool completed = false;  // the end time was reached; otherwise the error is that of the part before
   double error = 0.0;      // largest over the accepted nodes, in the unit of `error_at`
   long accepted_steps = 0;
+  long switching_points = 0;
   long base_steps = 0;  // steps of Moreau's midpoint rule, of use or not
   long solver_iterations = 0;
 };
@@ -47,6 +48,7 @@ MeasuredRun measure_adjusted(const S& system, ContactSolver& solver, StateOf<S> 
   });
   run.completed = result.completed();
   run.accepted_steps = result.accepted_steps;
+  run.switching_points = result.switching_points;
   run.base_steps = result.base_steps;
   run.solver_iterations = result.solver_iterations;
   return run;

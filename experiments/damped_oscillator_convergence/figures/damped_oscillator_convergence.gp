@@ -1,0 +1,26 @@
+# Order of the augmented scheme on a smooth problem, measured slopes in the keys: with damping orders 1 to 6, without the
+# even ones that the symmetry of the midpoint rule gives. Not a figure of the paper.
+load 'style.gp'
+run_caption = run_name . sprintf(', to t = %g s, dt_max as on the axis', run_end_time)
+slope(prefix, p) = exists(sprintf('q_%sslope_p%d', prefix, p)) ? sprintf('p = %d: %.2f', p, value(sprintf('q_%sslope_p%d', prefix, p))) : ''
+
+do for [t=1:3] {
+  eval open_figure('damped_oscillator_convergence', t, 16, 9)
+  set multiplot layout 1,2
+  set tmargin 2
+  set logscale xy
+  set format xy '10^{%T}'
+  set xlabel 'Δt_{max} / s'
+  set ylabel 'largest position error / m'
+  set xrange [2e-5:6e-2]
+  set yrange [1e-16:1e-1]
+  set key bottom left Left reverse samplen 0.5
+  do for [panel=1:2] {
+    prefix = panel == 1 ? '' : 'undamped_'
+    set title panel == 1 ? 'damped' : 'd = 0'
+    plot for [p=1:6] prefix . 'orders.csv' using 'dt_max':'error' every :::(p-1)::(p-1) with points ls p pointsize 0.25 notitle, \
+         for [p=1:6] 1/0 with points ls p pointsize 0.6 title slope(prefix, p)
+    if (panel == 1) { eval caption_drawn }
+  }
+  eval close_figure
+}

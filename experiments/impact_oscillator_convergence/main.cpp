@@ -1,0 +1,236 @@
+// Impact oscillator (Studer, Leine & Glocker 2008, sec. 10.3): Figure 12 and the order of the augmented scheme.
+//
+//   m xddot = -c (x - x_s),   x <= 0,   Newton's impact law at x = 0
+//   m = 0.1 kg, c = 20 N/m, eps = 0.6, x_s = -0.15 m, x_0 = -0.5 m, xdot_0 = 0.2 m/s
+//
+//   impact_oscillator_convergence                     the paper's setting
+//   impact_oscillator_convergence --dt-min 1e-6       blunter impacts in the motion drawn
+//   impact_oscillator_convergence --set epsilon_N=1
+//
+// 1. The motion, with the settings of the command line (Fig. 12 b-d). 2. For every order p = 1 ... 6 the error against
+// dt_max, with dt_min = dt_max^p (Fig. 12 e, eq. 50), and against its cost (Fig. 12 f). Truth is the closed form.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "experiments/support/adjusted_run.hpp"
+#include "experiments/support/numbers.hpp"
+#include "problems/impact_oscillator.hpp"
+#include "solvers/analysis/order_study.hpp"
+#include "solvers/contact/registry.hpp"
+
+namespace {
+
+using namespace nsdbench;
+using experiments::ComputationFailed;
+using experiments::Experiment;
+using problems::ExactImpactOscillator;
+using problems::ImpactOscillator;
+using problems::ImpactOscillatorParameters;
+using OscillatorState = State<1>;
+
+constexpr int impacts_told = 4;
+constexpr int largest_order = 6;
+
+// End of the error study: after two impacts. At 1 s the mass turns round, which hides errors of time.
+constexpr double study_end = 0.75;  // s
+
+// The usable dt_max for p = 1 ... 6: from where the oscillation is resolved down to where errors or dt_min are
+// rounding. For odd p the error is that of the impacts' times, and is anything up to its bound: for p = 3 and 5 the
+// range begins where the search for impacts takes enough halvings for the median not to move.
+constexpr StudyRange ranges[largest_order] = {{8e-3, 6},   {1.6e-2, 6}, {1.6e-2, 5},
+                                              {3.2e-2, 4}, {2.4e-2, 3}, {5.6e-2, 3}};
+constexpr double smallest_dt_min = 1e-13;  // s: times of 1 s have three digits left for it
+
+struct Impact {
+  double time, impulse;
+};
+
+struct Motion {
+  AdjustmentResult result;
+  OscillatorState end;           // reached
+  OscillatorState at_study_end;  // NaN if not reached
+  std::vector<Impact> impacts;
+};
+
+template <class Observer>
+Motion oscillate(const ImpactOscillator& oscillator, ContactSolver& solver, const StepSizeOptions& sizes,
+                 const ExtrapolationOptions& extrapolation, double end, Observer observe) {
+  StepSizeAdjustment<ImpactOscillator> integrator(oscillator, solver, sizes, extrapolation);
+  Motion motion;
+  motion.at_study_end.q(0) = std::nan("");
+  std::vector<double> boundaries;
+  if (study_end + sizes.dt_min <= end) boundaries.push_back(study_end);
+  OscillatorState state = oscillator.initial_state();
+  motion.result = integrator.integrate(state, end, boundaries, [&](const AcceptedStep<ImpactOscillator>& accepted) {
+    const auto& step = accepted.step;
+    // A contact that stays closed has percussions, too, but no velocity to throw back.
+    if (step.percussions.normal(0) > 0.0 && step.begin.u(0) > 0.0 && accepted.switching) {
+      motion.impacts.push_back({step.middle(), step.percussions.normal(0)});
+    }
+    if (step.end.t == study_end) motion.at_study_end = step.end;
+    observe(accepted);
+    return true;
+  });
+  motion.end = state;
+  return motion;
+}
+
+// Fig. 12 (b) to (d).
+bool show_motion(Experiment& experiment, const ImpactOscillator& oscillator, const ExactImpactOscillator& exact,
+                 ContactSolver& solver) {
+  const double end = *experiment.options().end_time;
+  const StepSizeOptions sizes = experiments::step_sizes(*experiment.options().control);
+  const ExtrapolationOptions extrapolation = experiments::extrapolation(*experiment.options().control);
+  auto& table = experiment.table(
+      "motion", {{"t_begin", "s"}, {"t", "s"}, {"dt", "s"}, {"order", "1"}, {"x", "m"}, {"xdot", "m/s"}});
+  double position_error = 0.0;
+  const Motion motion =
+      oscillate(oscillator, solver, sizes, extrapolation, end, [&](const AcceptedStep<ImpactOscillator>& accepted) {
+        const auto& step = accepted.step;
+        position_error = std::max(position_error, std::abs(step.end.q(0) - exact.position(step.end.t)));
+        table.row({step.begin.t, step.end.t, step.dt, static_cast<double>(step.order), step.end.q(0), step.end.u(0)});
+      });
+  if (experiments::ended_early(experiment, motion.result, motion.end.t)) return false;
+  StepSizeOptions finer = sizes;
+  finer.dt_min *= 0.1;
+  finer.dt_max = std::max(0.5 * sizes.dt_max, finer.dt_min);
+  const Motion check = oscillate(oscillator, solver, finer, extrapolation, end, [](const auto&) {});
+
+  const auto quantity = [&](const std::string& key, double value, double finer_value, double truth, const char* unit,
+                            const std::string& meaning) {
+    experiment.quantity(key, value, unit, 2.0 * std::abs(value - finer_value), meaning);
+    experiment.quantity(key + "_error", std::abs(value - truth), unit, std::nullopt,
+                        "difference of " + key + " from the closed form");
+  };
+  auto& impacts =
+      experiment.table("impacts", {{"t", "s"}, {"impulse", "N s"}, {"t_exact", "s"}, {"impulse_exact", "N s"}});
+  for (std::size_t k = 0; k < motion.impacts.size(); ++k) {
+    const int number = static_cast<int>(k) + 1;
+    const Impact& impact = motion.impacts[k];
+    impacts.row({impact.time, impact.impulse, exact.impact_time(number), exact.impulse(number)});
+    if (number > impacts_told || k >= check.impacts.size()) continue;
+    const std::string suffix = std::to_string(number);
+    quantity("impact_time_" + suffix, impact.time, check.impacts[k].time, exact.impact_time(number), "s",
+             "time of impact " + suffix);
+    quantity("impulse_" + suffix, impact.impulse, check.impacts[k].impulse, exact.impulse(number), "N s",
+             "impulse of the contact in impact " + suffix);
+  }
+  if (std::isfinite(motion.at_study_end.q(0))) {
+    quantity("position_at_end", motion.at_study_end.q(0), check.at_study_end.q(0), exact.position(study_end), "m",
+             "position at 0.75 s, where the error study ends");
+    quantity("velocity_at_end", motion.at_study_end.u(0), check.at_study_end.u(0), exact.velocity(study_end), "m/s",
+             "velocity at 0.75 s, where the error study ends");
+  }
+  experiment.quantity("position_error_max", position_error, "m", std::nullopt,
+                      "largest difference from the closed form over all accepted nodes of the motion drawn");
+  experiment.quantity("accepted_steps", static_cast<double>(motion.result.accepted_steps), "1", 0.0,
+                      "accepted steps of the motion drawn");
+  auto& curve = experiment.table("exact", {{"t", "s"}, {"x", "m"}, {"xdot", "m/s"}});
+  int next_impact = 1;
+  constexpr int points = 2000;
+  for (int k = 0; k <= points; ++k) {
+    const double t = end * k / points;
+    for (; exact.impact_time(next_impact) <= t && next_impact < 1000; ++next_impact) {
+      // An upright line at the impact.
+      const double speed = exact.impact_speed(next_impact);
+      curve.row({exact.impact_time(next_impact), 0.0, speed});
+      curve.row({exact.impact_time(next_impact), 0.0, -oscillator.parameters().epsilon_N * speed});
+    }
+    curve.row({t, exact.position(t), exact.velocity(t)});
+  }
+  return true;
+}
+
+// Fig. 12 (e) and (f).
+void study_orders(Experiment& experiment, const ImpactOscillator& oscillator, const ExactImpactOscillator& exact,
+                  ContactSolver& solver) {
+  const int per_octave = experiment.options().quick ? 48 : 96;
+  experiment.method("study_end_time", study_end);
+  experiment.method("study_dt_min", "dt_max^p in seconds, never below 1e-13 s");
+  experiment.method("study_norm", "largest |x - x_exact| over accepted nodes; slopes through medians of octaves");
+  experiment.method("study_step_sizes_per_octave", per_octave);
+  auto& table = experiment.table(
+      "orders",
+      {{"p", "1"}, {"dt_max", "s"}, {"dt_min", "s"}, {"error", "m"}, {"base_steps", "1"}, {"accepted_steps", "1"}});
+  // The fitted line at its lower end, where the figure writes the slope.
+  auto& lines =
+      experiment.table("slopes", {{"p", "1"}, {"slope", "1"}, {"uncertainty", "1"}, {"dt_max", "s"}, {"error", "m"}});
+  long fewest_switching_points = std::numeric_limits<long>::max();
+  long most_switching_points = 0;
+  for (int p = 1; p <= largest_order; ++p) {
+    StudyRange range = ranges[p - 1];
+    range.per_octave = per_octave;
+    ExtrapolationOptions extrapolation;
+    extrapolation.order = p;
+    const OrderStudy study = study_order(
+        oscillator, solver, oscillator.initial_state(), study_end, {}, extrapolation, range,
+        [&](double dt_max) { return std::pow(dt_max, p); }, smallest_dt_min,
+        [&](const OscillatorState& at) { return std::abs(at.q(0) - exact.position(at.t)); },
+        [&](std::size_t k) {
+          const double within = static_cast<double>(k) / (range.octaves * per_octave);
+          experiment.progress().update("orders", (p - 1 + within) / largest_order);
+        });
+    const std::string suffix = "_p" + std::to_string(p);
+    if (!study.completed) throw ComputationFailed("a run of order " + std::to_string(p) + " did not come to its end");
+    for (std::size_t k = 0; k < study.runs.size(); ++k) {
+      const MeasuredRun& run = study.runs[k];
+      table.row({static_cast<double>(p), study.dt_max[k], study.dt_min[k], run.error,
+                 static_cast<double>(run.base_steps), static_cast<double>(run.accepted_steps)});
+      if (p == 1) continue;  // dt_min = dt_max: nothing is adjusted
+      fewest_switching_points = std::min(fewest_switching_points, run.switching_points);
+      most_switching_points = std::max(most_switching_points, run.switching_points);
+    }
+    table.break_line();
+    const double smallest = study.dt_max.back();
+    lines.row({static_cast<double>(p), study.fit.order, study.order_uncertainty, smallest,
+               study.fit.constant * std::pow(smallest, study.fit.order)});
+    experiment.method("study_dt_max" + suffix, experiments::shortest(range.largest) + " s down over " +
+                                                   std::to_string(range.octaves) + " octaves");
+    experiment.quantity(
+        "slope" + suffix, study.fit.order, "1", study.order_uncertainty,
+        "order in dt_max of the position with order p in smooth parts and dt_min = dt_max^p; uncertainty: two "
+        "standard errors, or the change between two halves of the step sizes if that is larger");
+    experiment.quantity("tenfold_cost" + suffix, std::pow(10.0, study.cost_exponent), "1", std::nullopt,
+                        "factor by which the number of base steps grows for an error ten times smaller");
+  }
+  experiment.quantity("switching_points_spread", static_cast<double>(most_switching_points - fewest_switching_points),
+                      "1", 0.0,
+                      "difference between the largest and the smallest number of resolved switching points to 0.75 s, "
+                      "over all runs with p > 1");
+}
+
+void run(Experiment& experiment) {
+  const auto parameters = experiment.parameters<ImpactOscillatorParameters>("impact_oscillator");
+  const ImpactOscillator oscillator(parameters);
+  const ExactImpactOscillator exact(parameters);
+  const auto solver = make_contact_solver(experiment.options().solver);
+  if (show_motion(experiment, oscillator, exact, *solver)) study_orders(experiment, oscillator, exact, *solver);
+}
+
+experiments::ExperimentInfo describe() {
+  experiments::ExperimentInfo info;
+  info.name = "impact_oscillator_convergence";
+  info.paper = "studer2008";
+  info.title = "Impact oscillator (Studer, Leine & Glocker 2008, sec. 10.3): Figure 12, orders 1 to 6";
+  info.description =
+      "Integrates a mass on a spring that strikes a stop, with step size adjustment and extrapolation, and measures\n"
+      "the error against dt_max for every order p = 1 ... 6 with dt_min = dt_max^p, by the closed form. The options "
+      "on\n"
+      "steps are those of the motion drawn.\n\n"
+      "  impact_oscillator_convergence\n"
+      "  impact_oscillator_convergence --dt-min 1e-6 --out results/blunt\n"
+      "  impact_oscillator_convergence --set epsilon_N=1 --out results/elastic";
+  info.default_control = experiments::StepControl{1e-9, 0.01, 6, 1e-8, 0.0};
+  info.default_end_time = 1.25;
+  info.figures = {
+      {"studer2008_fig12", "Impulses, position, velocity; error against dt_max and against cost for every order"},
+  };
+  return info;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return nsdbench::experiments::run_experiment(argc, argv, describe(), run); }
