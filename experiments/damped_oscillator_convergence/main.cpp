@@ -32,9 +32,9 @@ constexpr int largest_order = 6;
 
 // The usable dt_max for p = 1 ... 6: from where the oscillation is resolved down to where errors are rounding.
 constexpr StudyRange damped_ranges[largest_order] = {{8e-3, 6},   {1.6e-2, 6}, {2.4e-2, 5},
-                                                     {3.2e-2, 4}, {4e-2, 3},   {4e-2, 2}};
+                                                     {3.2e-2, 4}, {4e-2, 3},   {5.6e-2, 2}};
 constexpr StudyRange undamped_ranges[largest_order] = {{4e-2, 4}, {4e-2, 4}, {4e-2, 4},
-                                                       {4e-2, 4}, {4e-2, 3}, {4e-2, 2}};
+                                                       {4e-2, 4}, {4e-2, 3}, {5.6e-2, 2}};
 
 // Smallest steps. The first step has this size and order 1, with an error of dt_min^2 that must not count.
 double negligible_dt_min(double dt_max, int p) { return std::max(std::pow(0.5 * dt_max, p + 1), 1e-13); }
