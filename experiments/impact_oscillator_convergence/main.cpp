@@ -94,10 +94,8 @@ bool show_motion(Experiment& experiment, const ImpactOscillator& oscillator, con
         table.row({step.begin.t, step.end.t, step.dt, static_cast<double>(step.order), step.end.q(0), step.end.u(0)});
       });
   if (experiments::ended_early(experiment, motion.result, motion.end.t)) return false;
-  StepSizeOptions finer = sizes;
-  finer.dt_min *= 0.1;
-  finer.dt_max = std::max(0.5 * sizes.dt_max, finer.dt_min);
-  const Motion check = oscillate(oscillator, solver, finer, extrapolation, end, [](const auto&) {});
+  const Motion check =
+      oscillate(oscillator, solver, experiments::finer(sizes, end), extrapolation, end, [](const auto&) {});
 
   const auto quantity = [&](const std::string& key, double value, double finer_value, double truth, const char* unit,
                             const std::string& meaning) {

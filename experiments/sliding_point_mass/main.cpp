@@ -199,10 +199,8 @@ void run(Experiment& experiment) {
       });
   if (experiments::ended_early(experiment, motion.result, motion.end.t)) return;
 
-  // For the uncertainties: a tenth of dt_min, half of dt_max and, as dt_min allows, a smaller tolerance.
-  StepSizeOptions finer_sizes = sizes;
-  finer_sizes.dt_min *= 0.1;
-  finer_sizes.dt_max = std::max(0.5 * sizes.dt_max, finer_sizes.dt_min);
+  // For the uncertainties.
+  const StepSizeOptions finer_sizes = experiments::finer(sizes, end);
   ExtrapolationOptions finer_extrapolation = extrapolation;
   finer_extrapolation.atol *= 0.2;
   finer_extrapolation.rtol *= 0.2;

@@ -1,7 +1,9 @@
 // From the command line's settings to an integration with step size adjustment, and back to a word on how it ended.
 #pragma once
 
+#include <algorithm>
 #include <iostream>
+#include <limits>
 #include <string>
 
 #include "experiments/support/experiment.hpp"
@@ -18,6 +20,14 @@ inline StepSizeOptions step_sizes(const StepControl& control) {
   sizes.dt_min = control.dt_min;
   sizes.dt_max = control.dt_max;
   sizes.max_base_steps = base_step_limit;
+  return sizes;
+}
+
+// Settings by which a quantity's uncertainty is estimated: a tenth of dt_min, as far as times up to `end` have digits
+// for it, and half of dt_max.
+inline StepSizeOptions finer(StepSizeOptions sizes, double end) {
+  sizes.dt_min = std::max(0.1 * sizes.dt_min, 128.0 * std::numeric_limits<double>::epsilon() * end);
+  sizes.dt_max = std::max(0.5 * sizes.dt_max, sizes.dt_min);
   return sizes;
 }
 

@@ -175,9 +175,7 @@ bool show_motion(Experiment& experiment, const Woodpecker& woodpecker, ContactSo
   bars.finish(motion.end.t);
   if (experiments::ended_early(experiment, motion.result, motion.end.t)) return false;
 
-  StepSizeOptions finer_sizes = sizes;
-  finer_sizes.dt_min *= 0.1;
-  finer_sizes.dt_max = std::max(0.5 * sizes.dt_max, finer_sizes.dt_min);
+  const StepSizeOptions finer_sizes = experiments::finer(sizes, end);
   const Motion finer = integrate_motion(woodpecker, solver, finer_sizes, extrapolation, end, [](const auto&) {});
   tell_incidents(experiment, motion, finer);
   experiment.quantity("accepted_steps", static_cast<double>(motion.result.accepted_steps), "1", 0.0,
