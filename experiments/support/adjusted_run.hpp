@@ -11,15 +11,11 @@
 
 namespace nsdbench::experiments {
 
-// Base steps after which a run is given up: some ten seconds of computing. Tolerances that need steps near dt_min all
-// the way would otherwise take hours.
-inline constexpr long base_step_limit = 50'000'000;
-
 inline StepSizeOptions step_sizes(const StepControl& control) {
   StepSizeOptions sizes;
   sizes.dt_min = control.dt_min;
   sizes.dt_max = control.dt_max;
-  sizes.max_base_steps = base_step_limit;
+  sizes.max_base_steps = control.step_limit;
   return sizes;
 }
 

@@ -109,17 +109,21 @@ struct ControlTexts {
         atol(app, "--atol", "X",
              "Absolute tolerance of smooth steps, with --order 0, in SI units [" + shortest(defaults.atol) + "]"),
         rtol(app, "--rtol", "X",
-             "Relative tolerance of smooth steps, with --order 0 [" + shortest(defaults.rtol) + "]") {}
+             "Relative tolerance of smooth steps, with --order 0 [" + shortest(defaults.rtol) + "]"),
+        step_limit(app, "--step-limit", "N",
+                   "Steps of the base scheme after which the motion ends, wherever it is [" +
+                       std::to_string(defaults.step_limit) + "]") {}
 
   StepControl with_defaults(const StepControl& defaults) const {
-    const StepControl control{dt_min.number().value_or(defaults.dt_min), dt_max.number().value_or(defaults.dt_max),
-                              order.integer().value_or(defaults.order), atol.number().value_or(defaults.atol),
-                              rtol.number().value_or(defaults.rtol)};
+    const StepControl control{
+        dt_min.number().value_or(defaults.dt_min), dt_max.number().value_or(defaults.dt_max),
+        order.integer().value_or(defaults.order),  atol.number().value_or(defaults.atol),
+        rtol.number().value_or(defaults.rtol),     step_limit.integer().value_or(defaults.step_limit)};
     check(control);
     return control;
   }
 
-  Texts dt_min, dt_max, order, atol, rtol;
+  Texts dt_min, dt_max, order, atol, rtol, step_limit;
 
  private:
   void check(const StepControl& control) const {
@@ -135,6 +139,9 @@ struct ControlTexts {
     }
     check_tolerance("--atol", control.atol, atol, control.order);
     check_tolerance("--rtol", control.rtol, rtol, control.order);
+    if (control.step_limit < 1) {
+      refuse("option --step-limit: at least one step is needed, not " + std::to_string(control.step_limit));
+    }
     if (control.order == 0 && control.atol + control.rtol == 0.0) {
       refuse("options --atol and --rtol: one of them must be positive where the order follows the error");
     }

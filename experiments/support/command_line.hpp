@@ -19,6 +19,9 @@ struct StepControl {
   int order = 0;        // of smooth steps; 0: as high as the tolerances ask for
   double atol = 0.0;    // for order 0, in the maximum norm over positions and velocities in SI units
   double rtol = 0.0;    // likewise, relative to that norm
+  // Base steps after which a run is given up: some ten seconds of computing. Tolerances that need steps near dt_min all
+  // the way would otherwise take hours.
+  int step_limit = 50'000'000;
   friend bool operator==(const StepControl&, const StepControl&) = default;
 };
 

@@ -41,6 +41,7 @@ std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& opt
       method.emplace_back("atol", options.control->atol);
       method.emplace_back("rtol", options.control->rtol);
     }
+    method.emplace_back("step_limit", options.control->step_limit);
   }
   if (options.end_time) method.emplace_back("end_time", *options.end_time);
   if (options.cycles) method.emplace_back("cycles", *options.cycles);

@@ -73,6 +73,8 @@ TEST_CASE("bad input is refused with one sentence and nothing written", "[experi
       {"--rtol -1", {"--rtol", "-1", "negative"}},
       {"--atol nan", {"--atol", "'nan'"}},
       {"--atol 0", {"--atol", "--rtol", "positive"}},
+      {"--step-limit 0", {"--step-limit", "0"}},
+      {"--step-limit 1e6", {"--step-limit", "'1e6'"}},
       {"--order 4 --atol 1e-8", {"--atol", "order of 4"}},
       {"--order 4 --rtol 1e-8", {"--rtol", "order of 4"}},
       {"--cycles 0", {"--cycles", "0"}},
@@ -158,8 +160,9 @@ TEST_CASE("what is asked for is listed", "[experiments]") {
   const Sandbox sandbox;
   const ProgramResult help = sandbox.toy("--help");
   CHECK(help.exit_code == 0);
-  for (const char* option : {"--list-figures", "--list-solvers", "--solver", "--dt", "--end-time", "--cycles", "--set",
-                             "--parameters", "--quick", "--out"}) {
+  for (const char* option :
+       {"--list-figures", "--list-solvers", "--solver", "--dt", "--dt-min", "--dt-max", "--order", "--atol", "--rtol",
+        "--step-limit", "--end-time", "--cycles", "--set", "--parameters", "--quick", "--out"}) {
     CHECK_THAT(help.output, contains(option));
   }
   CHECK_THAT(help.output, contains("results/toy") && contains("results/variants/toy"));

@@ -1,0 +1,69 @@
+// The experiments with adjusted steps, run as a user runs them.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/text_matchers.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace nsdbench::testing;
+
+namespace {
+
+// With the suite's own reference data, not the sandbox's.
+ProgramResult run(const Sandbox& sandbox, const std::string& experiment, const std::string& arguments) {
+  return sandbox.run("/usr/bin/env", "-u NSDBENCH_REFERENCE_DATA_DIR -u NSDBENCH_EXPERIMENTS_DIR " PROGRAMS_DIR "/" +
+                                         experiment + " " + arguments);
+}
+
+struct Refusal {
+  std::string experiment, arguments;
+  std::vector<std::string> words;
+};
+
+}  // namespace
+
+TEST_CASE("what only the experiment knows to be wrong is refused with one sentence", "[experiments]") {
+  const std::vector<Refusal> refusals = {
+      {"sliding_point_mass", "--solver lemke", {"--solver", "'lemke'", "does not apply"}},
+      {"sliding_point_mass", "--set a=-1", {"a = -1"}},
+      {"sliding_point_mass", "--set u_x_0=nan", {"'nan'", "u_x_0"}},
+      {"impact_oscillator_convergence", "--set x_0=0.1", {"x_0", "0.1"}},
+      {"impact_oscillator_convergence", "--dt-min 1e-15", {"--dt-min", "1e-15 s", "rounding"}},
+      {"damped_oscillator_convergence", "--set k_3=1", {"k_3"}},
+      {"bouncing_ball_accumulation", "--dt-min 0.1", {"--dt-max", "0.05 s", "0.1 s"}},
+      {"bouncing_ball_accumulation", "--set z_0=0", {"z_0 = 0"}},
+      {"woodpecker_step_size_adjustment", "--order 13", {"--order", "13"}},
+      {"woodpecker_step_size_adjustment", "--dt 1e-5", {"--dt"}},
+      {"woodpecker_step_size_adjustment", "--set r_M=0.002", {"r_M"}},
+  };
+  const Sandbox sandbox;
+  for (const Refusal& refusal : refusals) {
+    const ProgramResult result = run(sandbox, refusal.experiment, refusal.arguments);
+    CAPTURE(refusal.experiment, refusal.arguments, result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK(result.output.empty());
+    CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
+    CHECK_THAT(result.errors, Catch::Matchers::StartsWith(refusal.experiment + ": "));
+    for (const std::string& word : refusal.words) CHECK_THAT(result.errors, contains(word));
+    CHECK_FALSE(sandbox.exists("results"));
+  }
+}
+
+TEST_CASE("a step limit ends the motion, and what was accepted is kept", "[experiments]") {
+  const Sandbox sandbox;
+  // Some 2000 base steps reach the end of the sliding mass's motion.
+  const ProgramResult result = run(sandbox, "sliding_point_mass", "--step-limit 500 --out short");
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.errors, contains("step_limit"));
+  const auto record = nlohmann::json::parse(sandbox.text("short/record.json"));
+  const std::string notes = record["notes"].dump();
+  CHECK_THAT(notes, contains("ended early") && contains("step_limit"));
+  CHECK_FALSE(record["quantities"].contains("stop_time"));
+  const std::string motion = sandbox.text("short/motion.csv");
+  const auto rows = std::count(motion.begin(), motion.end(), '\n') - 1;
+  CHECK(rows > 10);
+  CHECK(rows == record["tables"]["motion"]["rows"].get<long>());
+}
