@@ -1,6 +1,6 @@
 # Experiments, their results and their figures.
 #
-#   nsdbench_add_experiment(<name> PAPER <paper> FIGURES <ids...> TABLES <names...>)
+#   nsdbench_add_experiment(<name> PAPER <paper> [PARAMETERS_OF <paper>] FIGURES <ids...> TABLES <names...>)
 #     From experiments/<name>, in whose CMakeLists.txt it stands: the executable bin/<name> from its *.cpp, and the
 #     targets
 #       <name>-record   results/<name>/record.json and <table>.csv, made by running it
@@ -20,9 +20,12 @@ find_program(NSDBENCH_GNUPLOT gnuplot DOC "Draws the figures")
 set(NSDBENCH_EXPERIMENT_SCRIPTS ${PROJECT_SOURCE_DIR}/experiments/support/cmake)
 
 function(nsdbench_add_experiment name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PAPER" "FIGURES;TABLES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PAPER;PARAMETERS_OF" "FIGURES;TABLES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_PAPER)
     message(FATAL_ERROR "nsdbench_add_experiment(${name}): expected PAPER, FIGURES and TABLES")
+  endif()
+  if(NOT arg_PARAMETERS_OF)
+    set(arg_PARAMETERS_OF ${arg_PAPER})
   endif()
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   add_executable(${name} ${sources})
@@ -48,7 +51,7 @@ function(nsdbench_add_results name variant out)
     COMMAND ${CMAKE_COMMAND} -D EXECUTABLE=$<TARGET_FILE:${name}> -D OUT=${out} -D ARGUMENTS=${arguments}
       -D "DATA=${data}" -P ${NSDBENCH_EXPERIMENT_SCRIPTS}/run_experiment.cmake
     DEPENDS ${name} ${NSDBENCH_EXPERIMENT_SCRIPTS}/run_experiment.cmake
-      ${PROJECT_SOURCE_DIR}/reference-data/${arg_PAPER}/parameters.json
+      ${PROJECT_SOURCE_DIR}/reference-data/${arg_PARAMETERS_OF}/parameters.json
       ${PROJECT_SOURCE_DIR}/reference-data/${arg_PAPER}/claims.json
     COMMENT "Running ${name} ${arguments}"
     VERBATIM)

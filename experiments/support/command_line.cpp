@@ -262,7 +262,7 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   }
   const Texts set(app, "--set", "NAME=VALUE", "Override a parameter, in the unit of the parameters file (repeatable)");
   const Texts parameters(app, "--parameters", "FILE",
-                         "Parameters file [reference-data/" + info.paper + "/parameters.json]");
+                         "Parameters file [reference-data/" + info.parameters_paper() + "/parameters.json]");
   app.add_flag("--quick", options.quick, "Coarser studies, for continuous integration");
   const Texts out(app, "--out", "DIR",
                   "Results directory [" + default_out(info, true) + "; " + default_out(info, false) +
@@ -303,10 +303,11 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   options.cycles = cycles ? cycles->integer() : std::nullopt;
   if (!options.cycles) options.cycles = info.default_cycles;
   options.overrides = overrides(set.all());
-  options.parameters = parameters.file_name("parameters file").value_or(nominal_parameters_file(info.paper).string());
+  options.parameters =
+      parameters.file_name("parameters file").value_or(nominal_parameters_file(info.parameters_paper()).string());
   std::error_code not_there;
   options.papers_parameters_file =
-      std::filesystem::equivalent(options.parameters, nominal_parameters_file(info.paper), not_there);
+      std::filesystem::equivalent(options.parameters, nominal_parameters_file(info.parameters_paper()), not_there);
   options.default_run = is_default_run(options, info);
   options.out = out.file_name("results directory").value_or(default_out(info, options.default_run));
 

@@ -32,10 +32,11 @@ struct FigureInfo {
 };
 
 struct ExperimentInfo {
-  std::string name;         // of the executable and of the folder under experiments/ and results/
-  std::string paper;        // folder under reference-data/
-  std::string title;        // one line
-  std::string description;  // for --help: what is solved, where it stands in the paper, sample commands
+  std::string name;           // of the executable and of the folder under experiments/ and results/
+  std::string paper;          // folder under reference-data/
+  std::string parameters_of;  // the folder with the parameters, if that is another paper's
+  std::string title;          // one line
+  std::string description;    // for --help: what is solved, where it stands in the paper, sample commands
   // The method of the papers, whatever the suite's default solver is; another where it does not apply (spatial
   // friction).
   std::string default_solver = "lemke";
@@ -45,6 +46,8 @@ struct ExperimentInfo {
   std::optional<double> default_end_time;      // s
   std::optional<int> default_cycles;
   std::vector<FigureInfo> figures;
+
+  const std::string& parameters_paper() const { return parameters_of.empty() ? paper : parameters_of; }
 };
 
 class Experiment {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/support/json_file.hpp"
+#include "experiments/support/numbers.hpp"
 
 namespace nsdbench::experiments {
 
@@ -43,6 +44,29 @@ std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& pa
     entries.push_back({name, parameter.number("value"), parameter.text("unit"), parameter.text("source")});
   }
   return entries;
+}
+
+std::vector<TrueSwitchingPoint> read_true_switching_points(std::string_view problem) {
+  const std::filesystem::path path = reference_data_directory() / "truth" / (std::string(problem) + ".json");
+  const nlohmann::ordered_json document = read_json(path);
+  const JsonPlace root(document, path.string());
+  if (!document.is_object()) root.refuse("must hold an object");
+  const JsonPlace list = root.array("switching_points");
+
+  std::vector<TrueSwitchingPoint> points;
+  for (std::size_t k = 0; k < list.value().size(); ++k) {
+    const JsonPlace point = list.entry(k);
+    const JsonPlace time = point.object("time");
+    const std::optional<double> value = parse_number(time.text("value"));
+    if (!value) time.refuse("'value' is not a finite decimal number");
+    points.push_back({*value, time.number("error"), {}});
+    const JsonPlace incidents = point.array("incidents");
+    for (const auto& incident : incidents.value()) {
+      if (!incident.is_string()) incidents.refuse("must hold texts");
+      points.back().incidents.push_back(incident.get<std::string>());
+    }
+  }
+  return points;
 }
 
 }  // namespace nsdbench::experiments

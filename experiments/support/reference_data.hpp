@@ -28,4 +28,14 @@ struct ParameterEntry {
 // for a file that cannot be read or has another shape, and for a problem that it does not have.
 std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& path, std::string_view problem);
 
+// A switching point of reference-data/truth/<problem>.json.
+struct TrueSwitchingPoint {
+  double time = 0.0;   // [s], the double nearest to the truth
+  double error = 0.0;  // [s], of the truth
+  std::vector<std::string> incidents;
+};
+
+// In the order of time. Throws std::invalid_argument as above.
+std::vector<TrueSwitchingPoint> read_true_switching_points(std::string_view problem);
+
 }  // namespace nsdbench::experiments

@@ -35,8 +35,8 @@ struct OrderStudy {
 // Integrates from `start` to t_end with every dt_max of the range and the smallest step dt_min(dt_max), which is never
 // taken below `smallest_dt_min`: there dt_min, or the time plus dt_min, is rounding. Calls `observe(k)` before run k.
 template <MechanicalSystem S, class DtMin, class ErrorAt, class Observer>
-OrderStudy study_order(const S& system, ContactSolver& solver, const State<S::dof>& start, double t_end,
-                       std::span<const double> boundaries, const ExtrapolationOptions& extrapolation,
+OrderStudy study_order(const S& system, ContactSolver& solver, const StateOf<S>& start, ScalarOf<S> t_end,
+                       std::span<const ScalarOf<S>> boundaries, const ExtrapolationOptions& extrapolation,
                        const StudyRange& range, const DtMin& dt_min, double smallest_dt_min, const ErrorAt& error_at,
                        Observer&& observe) {
   OrderStudy study;

@@ -20,11 +20,14 @@ do for [t=1:3] {
   unset label 9998
   set xlabel 'φ_M / rad'
   set ylabel 'ω_M / (rad/s)'
+  set ytics 10
   eval "plot 'curve.csv' using 'phi_M':'omega_M' with lines ls 1 linewidth 1 notitle, " . dots('phi_M', 'omega_M')
   set xlabel 't / s'
   set xrange [0:run_end_time]
+  set xtics 0.05
   eval panel('(c)')
   eval "plot 'curve.csv' using 't':'omega_M' with lines ls 1 linewidth 1 notitle, " . dots('t', 'omega_M')
+  set ytics autofreq
   eval panel('(d)')
   set ylabel 'ω_S / (rad/s)'
   eval "plot 'curve.csv' using 't':'omega_S' with lines ls 1 linewidth 1 notitle, " . dots('t', 'omega_S')
