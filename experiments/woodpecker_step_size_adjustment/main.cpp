@@ -310,7 +310,7 @@ void study(Experiment& experiment, const WoodpeckerParameters& parameters, Conta
     return;
   }
   auto& lines = experiment.table("slopes", {{"p", "1"}, {"slope", "1"}, {"uncertainty", "1"}});
-  study_orders(experiment, BasicWoodpecker<long double>(parameters), solver, smooth, quick ? 6 : 12,
+  study_orders(experiment, BasicWoodpecker<long double>(parameters), solver, smooth, quick ? 6 : 24,
                [&](int p, const OrderStudy& orders, const StudyRange& range) {
                  const std::string suffix = "_p" + std::to_string(p);
                  experiment.method("slopes_dt_max" + suffix, experiments::shortest(range.largest) + " s down over " +

@@ -19,7 +19,7 @@ do for [t=1:3] {
   plot for [p=1:6] 'orders.csv' using 'dt_max':'error' every :::(p-1)::(p-1) with points ls p pointsize 0.25 notitle
   eval caption_drawn
   set title 'negligible Δt_{min}'
-  set key bottom right Left reverse samplen 0.5
+  set key top right Left reverse samplen 0.5
   plot for [p=1:6] 'smooth_orders.csv' using 'dt_max':'error' every :::(p-1)::(p-1) with points ls p pointsize 0.25 notitle, \
        for [p=1:6] 1/0 with points ls p pointsize 0.6 title slope(p)
   eval close_figure
