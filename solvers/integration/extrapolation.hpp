@@ -118,7 +118,6 @@ enum class ExtrapolationFlag : std::uint8_t {
 
 template <MechanicalSystem S>
 struct ExtrapolatedStep {
-  ExtrapolationFlag flag = ExtrapolationFlag::unsolved;
   StateOf<S> begin;
   StateOf<S> end;
   ScalarOf<S> dt = 0.0;
@@ -127,6 +126,7 @@ struct ExtrapolatedStep {
   int order = 0;               // of `end`; 1 for a single substep
   int base_steps = 0;          // steps of the base scheme, whether they were of use or not
   long solver_iterations = 0;
+  ExtrapolationFlag flag = ExtrapolationFlag::unsolved;
   SolverStatus solver = SolverStatus::solved;
 
   // The time of an impact, where the step has one.

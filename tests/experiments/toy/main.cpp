@@ -55,6 +55,7 @@ void fall(experiments::Experiment& experiment) {
 int main(int argc, char** argv) {
   const experiments::ExperimentInfo info{.name = "toy",
                                          .paper = "toy2000",
+                                         .parameters_of = {},
                                          .title = "Free fall",
                                          .description = "A point mass falls.",
                                          .default_dt = 0.01,
