@@ -1,6 +1,7 @@
 # Experiments, their results and their figures.
 #
-#   nsdbench_add_experiment(<name> PAPER <paper> [PARAMETERS_OF <paper>] FIGURES <ids...> TABLES <names...>)
+#   nsdbench_add_experiment(<name> PAPER <paper> [PARAMETERS_OF <paper>] [REFERENCE <files...>] FIGURES <ids...>
+#       TABLES <names...>)
 #     From experiments/<name>, in whose CMakeLists.txt it stands: the executable bin/<name> from its *.cpp, and the
 #     targets
 #       <name>-record   results/<name>/record.json and <table>.csv, made by running it
@@ -12,7 +13,7 @@
 #     these and the table of claims at the end; claims, that table alone from whatever records there are; the same with
 #     -quick; and compare, the records against results/baseline.
 #
-# A run depends on its executable and on the paper's parameters and claims, a figure on its script, the style and the
+# A run depends on its executable, on the paper's parameters and claims and on REFERENCE, a figure on its script, the style and the
 # tables; what depends on neither is left alone. A claim with an unexpected verdict does not stop a run's figures: the
 # verdict is in the record, and the table of claims at the end fails.
 set(NSDBENCH_RESULTS_DIR ${PROJECT_SOURCE_DIR}/results CACHE PATH "Where the figure targets leave their results")
@@ -20,7 +21,7 @@ find_program(NSDBENCH_GNUPLOT gnuplot DOC "Draws the figures")
 set(NSDBENCH_EXPERIMENT_SCRIPTS ${PROJECT_SOURCE_DIR}/experiments/support/cmake)
 
 function(nsdbench_add_experiment name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PAPER;PARAMETERS_OF" "FIGURES;TABLES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PAPER;PARAMETERS_OF" "REFERENCE;FIGURES;TABLES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_PAPER)
     message(FATAL_ERROR "nsdbench_add_experiment(${name}): expected PAPER, FIGURES and TABLES")
   endif()
@@ -46,13 +47,14 @@ function(nsdbench_add_results name variant out)
   foreach(table IN LISTS arg_TABLES)
     list(APPEND data ${out}/${table}.csv)
   endforeach()
+  list(TRANSFORM arg_REFERENCE PREPEND ${PROJECT_SOURCE_DIR}/reference-data/ OUTPUT_VARIABLE reference)
   add_custom_command(
     OUTPUT ${out}/record.json ${data}
     COMMAND ${CMAKE_COMMAND} -D EXECUTABLE=$<TARGET_FILE:${name}> -D OUT=${out} -D ARGUMENTS=${arguments}
       -D "DATA=${data}" -P ${NSDBENCH_EXPERIMENT_SCRIPTS}/run_experiment.cmake
     DEPENDS ${name} ${NSDBENCH_EXPERIMENT_SCRIPTS}/run_experiment.cmake
       ${PROJECT_SOURCE_DIR}/reference-data/${arg_PARAMETERS_OF}/parameters.json
-      ${PROJECT_SOURCE_DIR}/reference-data/${arg_PAPER}/claims.json
+      ${PROJECT_SOURCE_DIR}/reference-data/${arg_PAPER}/claims.json ${reference}
     COMMENT "Running ${name} ${arguments}"
     VERBATIM)
   add_custom_target(${name}-record${variant} DEPENDS ${out}/record.json ${data})

@@ -81,7 +81,13 @@ struct AdjustedRun {
   double last_minimal_step_time = 0.0;                                  // end of the last step below 3 dt_min
   double position_error_max = 0.0;                                      // max norm over the accepted nodes [m]
   double first_flight_error = 0.0;                                      // the same, before the first impact
-  int order_in_flight = 0;            // largest order of a step without contact before the accumulation
+  int order_in_flight = 0;  // largest order of a step without contact before the accumulation
+  double first_apex = 0.0;  // highest point of the parabolas through the nodes of the first rebound [m]
+  double first_step = 0.0;  // [s]
+  double smallest_step = std::numeric_limits<double>::infinity();
+  double largest_growth = 0.0;        // of a step relative to the one before
+  double largest_impact_step = 0.0;   // of a step in which the contact closes, before the accumulation point [s]
+  long steps_between = 0;             // larger than dt_min, smaller than 3 dt_min, and not at the end
   double largest_step_at_rest = 0.0;  // after the accumulation point of the closed form [s]
   double oscillation_at_rest = 0.0;   // largest speed in the second half of the time after it [m/s]
 };
@@ -97,10 +103,28 @@ AdjustedRun bounce_adjusted(const BouncingBall& ball, const ExactBouncingBall& e
   AdjustedRun run;
   const double accumulation = exact.accumulation_time();
   const double first_impact = exact.impact_time(1);
+  double last_dt = 0.0;
+  bool was_open = true;
+  int impacts = 0;
   run.result = integrator.integrate(state, end, {}, [&](const AcceptedStep<BouncingBall>& accepted) {
     const ExtrapolatedStep<BouncingBall>& step = accepted.step;
     const bool open = step.modes.normal[0] == Mode::impressed;
     if (open) run.accumulation_time = step.end.t;
+    if (last_dt == 0.0) run.first_step = step.dt;
+    if (last_dt > 0.0) run.largest_growth = std::max(run.largest_growth, step.dt / last_dt);
+    run.smallest_step = std::min(run.smallest_step, step.dt);
+    const bool between = step.dt > 1.001 * sizes.dt_min && step.dt < 2.999 * sizes.dt_min;
+    if (between && step.end.t < end - 3.0 * sizes.dt_min) ++run.steps_between;
+    if (!open && was_open && step.end.t < accumulation) {
+      run.largest_impact_step = std::max(run.largest_impact_step, step.dt);
+      ++impacts;
+    }
+    if (impacts == 1 && open) {
+      const double height = step.end.q(0) + 0.5 * step.end.u(0) * step.end.u(0) / ball.parameters().g;
+      run.first_apex = std::max(run.first_apex, height);
+    }
+    last_dt = step.dt;
+    was_open = open;
     if (step.dt < 3.0 * sizes.dt_min) run.last_minimal_step_time = step.end.t;
     const double error = std::abs(step.end.q(0) - exact.position(step.end.t));
     run.position_error_max = std::max(run.position_error_max, error);
@@ -142,11 +166,11 @@ bool adjusted(Experiment& experiment, const BouncingBall& ball, const ExactBounc
   all.substeps = Substeps::all;
   ExtrapolationOptions modified = all;
   modified.modified_restitution = true;
-  experiment.method("max_order", odd.max_order);
 
   experiment.progress().update("odd substeps", 0.0);
   const AdjustedRun run = bounce_adjusted(ball, exact, solver, sizes, odd, end, StepTable(experiment, "odd_substeps"));
-  if (experiments::ended_early(experiment, run.result, run.end_time)) return false;
+  if (!experiments::completed(experiment, run.result, run.end_time)) return false;
+  experiments::record_scheme(experiment, odd);
   experiment.progress().update("all substeps", 0.2);
   const AdjustedRun failed =
       bounce_adjusted(ball, exact, solver, sizes, all, end, StepTable(experiment, "all_substeps"));
@@ -164,6 +188,24 @@ bool adjusted(Experiment& experiment, const BouncingBall& ball, const ExactBounc
                       "the same before the first impact, where steps of order 2 are exact but for rounding");
   experiment.quantity("order_in_flight", run.order_in_flight, "1", 0.0,
                       "largest order used without contact before the accumulation point, odd substeps");
+  experiment.quantity("first_step", run.first_step / sizes.dt_min, "1", std::nullopt,
+                      "first step, in multiples of dt_min");
+  experiment.quantity("smallest_step", run.smallest_step / sizes.dt_min, "1", std::nullopt,
+                      "smallest accepted step, in multiples of dt_min, odd substeps");
+  experiment.quantity("steps_between_1_and_3_dt_min", static_cast<double>(run.steps_between), "1", 0.0,
+                      "accepted steps larger than dt_min and smaller than 3 dt_min, but at the end, odd substeps");
+  experiment.quantity("largest_growth", run.largest_growth, "1", std::nullopt,
+                      "largest ratio of an accepted step to the one before, odd substeps");
+  if (run.largest_impact_step > 0.0) {
+    experiment.quantity(
+        "largest_impact_step", run.largest_impact_step / sizes.dt_min, "1", std::nullopt,
+        "largest step in which the contact closes before the accumulation point, in multiples of dt_min, "
+        "odd substeps");
+  }
+  if (run.first_apex > 0.0) {
+    experiment.quantity("first_apex_ratio", run.first_apex / ball.parameters().z_0, "1", std::nullopt,
+                        "height of the first rebound relative to the initial height, odd substeps");
+  }
   experiment.quantity("last_minimal_step_time", run.last_minimal_step_time, "s", std::nullopt,
                       "end of the last step of size dt_min, odd substeps");
   const auto complete = [&](const AdjustedRun& other, const char* what) {
@@ -190,7 +232,7 @@ bool adjusted(Experiment& experiment, const BouncingBall& ball, const ExactBounc
   }
   if (complete(check, "with finer steps")) {
     experiment.quantity("accumulation_time", run.accumulation_time, "s",
-                        2.0 * std::abs(run.accumulation_time - check.accumulation_time),
+                        experiments::time_uncertainty(run.accumulation_time, check.accumulation_time, sizes.dt_min),
                         "time after which the contact stays closed, odd substeps; uncertainty: twice the change with a "
                         "tenth of dt_min and half of dt_max");
   }
@@ -265,8 +307,8 @@ void fixed_step(Experiment& experiment, const BouncingBall& ball, const ExactBou
                         fit.uncertainty, "difference of impact_time_" + std::to_string(k) + " from the closed form");
   }
   const LimitFit apex = limit_by_line(steps, values([](const Run& r) { return r.first_apex; }));
-  experiment.quantity("first_apex_ratio", apex.limit / parameters.z_0, "1", apex.uncertainty / parameters.z_0,
-                      "height of the first rebound relative to the initial height, limit for dt -> 0");
+  experiment.quantity("first_apex_ratio_fixed_step", apex.limit / parameters.z_0, "1",
+                      apex.uncertainty / parameters.z_0, "the same with a fixed step, limit for dt -> 0");
   const double accumulation = exact.accumulation_time();
   if (accumulation < end) {
     const LimitFit fit = limit_by_line(steps, values([](const Run& r) { return r.accumulation_time; }));

@@ -11,18 +11,19 @@
 // form.
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <stdexcept>
 #include <string>
 
 #include "experiments/support/adjusted_run.hpp"
 #include "experiments/support/numbers.hpp"
+#include "experiments/support/order_record.hpp"
 #include "problems/damped_oscillator.hpp"
-#include "solvers/analysis/order_study.hpp"
 #include "solvers/contact/registry.hpp"
 
 namespace {
 
 using namespace nsdbench;
-using experiments::ComputationFailed;
 using experiments::Experiment;
 using problems::DampedOscillator;
 using problems::DampedOscillatorParameters;
@@ -32,22 +33,24 @@ constexpr int largest_order = 6;
 
 // The usable dt_max for p = 1 ... 6: from where the oscillation is resolved down to where errors are rounding.
 constexpr StudyRange damped_ranges[largest_order] = {{8e-3, 6},   {1.6e-2, 6}, {2.4e-2, 5},
-                                                     {3.2e-2, 4}, {4e-2, 3},   {5.6e-2, 2}};
+                                                     {3.2e-2, 4}, {4e-2, 3},   {1e-1, 3}};
 constexpr StudyRange undamped_ranges[largest_order] = {{4e-2, 4}, {4e-2, 4}, {4e-2, 4},
-                                                       {4e-2, 4}, {4e-2, 3}, {5.6e-2, 2}};
-
-// Smallest steps. The first step has this size and order 1, with an error of dt_min^2 that must not count.
-double negligible_dt_min(double dt_max, int p) { return std::max(std::pow(0.5 * dt_max, p + 1), 1e-13); }
+                                                       {4e-2, 4}, {6e-2, 3}, {1e-1, 3}};
+constexpr double shortest_end = 0.2;  // s: two of the largest steps
 
 void study(Experiment& experiment, const DampedOscillatorParameters& parameters, bool damped, ContactSolver& solver) {
   const DampedOscillator oscillator(parameters);
   const ExactDampedOscillator exact(parameters);
   const double end = *experiment.options().end_time;
-  const std::string prefix = damped ? "" : "undamped_";
-  auto& table = experiment.table(prefix + "orders",
-                                 {{"p", "1"}, {"dt_max", "s"}, {"dt_min", "s"}, {"error", "m"}, {"base_steps", "1"}});
-  auto& lines = experiment.table(prefix + "slopes",
-                                 {{"p", "1"}, {"slope", "1"}, {"uncertainty", "1"}, {"dt_max", "s"}, {"error", "m"}});
+  const double smallest_dt_min = std::max(1e-13, 128.0 * std::numeric_limits<double>::epsilon() * end);
+  // Of the first step, which has the size dt_min and order 1: its error of dt_min^2 must not count.
+  const auto dt_min = [&](double dt_max, int p) { return std::pow(0.5 * dt_max, damped ? p + 1 : 7); };
+  double largest_position = 0.0;
+  for (int k = 0; k <= 1000; ++k)
+    largest_position = std::max(largest_position, std::abs(exact.position(end * k / 1000.0)));
+  const double rounding = 256.0 * std::numeric_limits<double>::epsilon() * largest_position;
+
+  experiments::OrderRecord record(experiment, damped ? "" : "undamped_", "m");
   for (int p = 1; p <= largest_order; ++p) {
     StudyRange range = damped ? damped_ranges[p - 1] : undamped_ranges[p - 1];
     range.per_octave = experiment.options().quick ? 8 : 32;
@@ -55,26 +58,14 @@ void study(Experiment& experiment, const DampedOscillatorParameters& parameters,
     extrapolation.order = p;
     const OrderStudy orders = study_order(
         oscillator, solver, oscillator.initial_state(), end, {}, extrapolation, range,
-        [&](double dt_max) { return negligible_dt_min(dt_max, damped ? p : 6); }, 1e-13,
+        {smallest_dt_min, rounding, experiments::study_step_limit}, [&](double dt_max) { return dt_min(dt_max, p); },
         [&](const State<1>& at) { return std::abs(at.q(0) - exact.position(at.t)); },
         [&](std::size_t k) {
           const double within = static_cast<double>(k) / (range.octaves * range.per_octave);
           experiment.progress().update(damped ? "damped" : "undamped", (p - 1 + within) / largest_order);
         });
-    const std::string suffix = "_p" + std::to_string(p);
-    if (!orders.completed) throw ComputationFailed("a run of order " + std::to_string(p) + " did not come to its end");
-    for (std::size_t k = 0; k < orders.runs.size(); ++k) {
-      table.row({static_cast<double>(p), orders.dt_max[k], orders.dt_min[k], orders.runs[k].error,
-                 static_cast<double>(orders.runs[k].base_steps)});
-    }
-    table.break_line();
-    const double smallest = orders.dt_max.back();
-    lines.row({static_cast<double>(p), orders.fit.order, orders.order_uncertainty, smallest,
-               orders.fit.constant * std::pow(smallest, orders.fit.order)});
-    experiment.method(prefix + "study_dt_max" + suffix, experiments::shortest(range.largest) + " s down over " +
-                                                            std::to_string(range.octaves) + " octaves");
-    experiment.quantity(prefix + "slope" + suffix, orders.fit.order, "1", orders.order_uncertainty,
-                        std::string("order in dt_max of the position with order p, ") + (damped ? "damped" : "d = 0"));
+    record.add(p, orders, range,
+               std::string("order in dt_max of the position with order p, ") + (damped ? "damped" : "d = 0"));
   }
 }
 
@@ -84,13 +75,18 @@ void run(Experiment& experiment) {
   const ExactDampedOscillator exact(parameters);
   const auto solver = make_contact_solver(experiment.options().solver);
   const double end = *experiment.options().end_time;
+  if (end < shortest_end) {
+    throw std::invalid_argument("option --end-time: " + experiments::shortest(end) +
+                                " s is too short for the study, which needs " + experiments::shortest(shortest_end) +
+                                " s");
+  }
 
   // The motion, with the settings of the command line.
   auto& table = experiment.table(
       "motion", {{"t_begin", "s"}, {"t", "s"}, {"dt", "s"}, {"order", "1"}, {"x", "m"}, {"xdot", "m/s"}});
-  StepSizeAdjustment<DampedOscillator> integrator(oscillator, *solver,
-                                                  experiments::step_sizes(*experiment.options().control),
-                                                  experiments::extrapolation(*experiment.options().control));
+  const ExtrapolationOptions extrapolation = experiments::extrapolation(*experiment.options().control);
+  StepSizeAdjustment<DampedOscillator> integrator(
+      oscillator, *solver, experiments::step_sizes(*experiment.options().control), extrapolation);
   State<1> state = oscillator.initial_state();
   double error = 0.0;
   const AdjustmentResult result = integrator.integrate(state, end, {}, [&](const auto& accepted) {
@@ -99,18 +95,16 @@ void run(Experiment& experiment) {
     table.row({step.begin.t, step.end.t, step.dt, static_cast<double>(step.order), step.end.q(0), step.end.u(0)});
     return true;
   });
-  if (experiments::ended_early(experiment, result, state.t)) return;
-  experiment.quantity("position_error_max", error, "m", std::nullopt,
-                      "largest difference from the closed form over all accepted nodes of the motion drawn");
+  if (!experiments::completed(experiment, result, state.t)) return;
+  experiment.quantity(
+      "position_error_max", error, "m", std::nullopt,
+      "largest difference from the closed form over all accepted nodes of the motion with the options' steps");
   experiment.quantity("accepted_steps", static_cast<double>(result.accepted_steps), "1", 0.0,
-                      "accepted steps of the motion drawn");
-  auto& curve = experiment.table("exact", {{"t", "s"}, {"x", "m"}});
-  for (int k = 0; k <= 1000; ++k) {
-    const double t = end * k / 1000.0;
-    curve.row({t, exact.position(t)});
-  }
-
-  experiment.method("study_dt_min", "(dt_max/2)^(p+1) in seconds, with d = 0 (dt_max/2)^7, never below 1e-13 s");
+                      "accepted steps of that motion");
+  experiments::record_scheme(experiment, extrapolation);
+  experiment.method(
+      "study_dt_min",
+      "(dt_max/2)^(p+1) in seconds, with d = 0 (dt_max/2)^7, but what times up to the end have digits for");
   experiment.method("study_norm", "largest |x - x_exact| over accepted nodes; slopes through medians of octaves");
   study(experiment, parameters, true, *solver);
   DampedOscillatorParameters undamped = parameters;
@@ -125,13 +119,13 @@ experiments::ExperimentInfo describe() {
   info.title = "Damped oscillator: orders 1 to 6 of the augmented scheme on a smooth problem (not in the paper)";
   info.description =
       "Measures the error of step size adjustment with extrapolation against dt_max for every order p = 1 ... 6, with\n"
-      "damping, and without, where odd orders gain one. The options on steps are those of the motion drawn.\n\n"
+      "damping, and without, where odd orders gain one. The options on steps are those of the motion in motion.csv.\n\n"
       "  damped_oscillator_convergence\n"
       "  damped_oscillator_convergence --set d=4 --out results/strong";
   info.default_control = experiments::StepControl{1e-7, 0.05, 0, 1e-9, 0.0};
   info.default_end_time = 2.0;
   info.figures = {
-      {"damped_oscillator_convergence", "Motion; error against dt_max for every order, with and without damping"},
+      {"damped_oscillator_convergence", "Error against dt_max for every order, with and without damping"},
   };
   return info;
 }

@@ -16,15 +16,13 @@
 #include <vector>
 
 #include "experiments/support/adjusted_run.hpp"
-#include "experiments/support/numbers.hpp"
+#include "experiments/support/order_record.hpp"
 #include "problems/impact_oscillator.hpp"
-#include "solvers/analysis/order_study.hpp"
 #include "solvers/contact/registry.hpp"
 
 namespace {
 
 using namespace nsdbench;
-using experiments::ComputationFailed;
 using experiments::Experiment;
 using problems::ExactImpactOscillator;
 using problems::ImpactOscillator;
@@ -42,6 +40,7 @@ constexpr double study_end = 0.75;  // s
 // range begins where the search for impacts takes enough halvings for the median not to move.
 constexpr StudyRange ranges[largest_order] = {{8e-3, 6},   {1.6e-2, 6}, {1.6e-2, 5},
                                               {3.2e-2, 4}, {2.4e-2, 3}, {5.6e-2, 3}};
+constexpr double rounding = 1e-14;         // m: some hundred units in the last place of 0.5 m
 constexpr double smallest_dt_min = 1e-13;  // s: times of 1 s have three digits left for it
 
 struct Impact {
@@ -61,8 +60,7 @@ Motion oscillate(const ImpactOscillator& oscillator, ContactSolver& solver, cons
   StepSizeAdjustment<ImpactOscillator> integrator(oscillator, solver, sizes, extrapolation);
   Motion motion;
   motion.at_study_end.q(0) = std::nan("");
-  std::vector<double> boundaries;
-  if (study_end + sizes.dt_min <= end) boundaries.push_back(study_end);
+  const std::vector<double> boundaries = experiments::boundaries_within({study_end}, end, sizes.dt_min);
   OscillatorState state = oscillator.initial_state();
   motion.result = integrator.integrate(state, end, boundaries, [&](const AcceptedStep<ImpactOscillator>& accepted) {
     const auto& step = accepted.step;
@@ -93,13 +91,15 @@ bool show_motion(Experiment& experiment, const ImpactOscillator& oscillator, con
         position_error = std::max(position_error, std::abs(step.end.q(0) - exact.position(step.end.t)));
         table.row({step.begin.t, step.end.t, step.dt, static_cast<double>(step.order), step.end.q(0), step.end.u(0)});
       });
-  if (experiments::ended_early(experiment, motion.result, motion.end.t)) return false;
+  if (!experiments::completed(experiment, motion.result, motion.end.t)) return false;
+  experiments::record_scheme(experiment, extrapolation);
+  experiment.method("step_boundaries", "0.75 s");
   const Motion check =
       oscillate(oscillator, solver, experiments::finer(sizes, end), extrapolation, end, [](const auto&) {});
 
-  const auto quantity = [&](const std::string& key, double value, double finer_value, double truth, const char* unit,
+  const auto quantity = [&](const std::string& key, double value, double uncertainty, double truth, const char* unit,
                             const std::string& meaning) {
-    experiment.quantity(key, value, unit, 2.0 * std::abs(value - finer_value), meaning);
+    experiment.quantity(key, value, unit, uncertainty, meaning);
     experiment.quantity(key + "_error", std::abs(value - truth), unit, std::nullopt,
                         "difference of " + key + " from the closed form");
   };
@@ -109,17 +109,20 @@ bool show_motion(Experiment& experiment, const ImpactOscillator& oscillator, con
     const int number = static_cast<int>(k) + 1;
     const Impact& impact = motion.impacts[k];
     impacts.row({impact.time, impact.impulse, exact.impact_time(number), exact.impulse(number)});
-    if (number > impacts_told || k >= check.impacts.size()) continue;
+    if (number > impacts_told || !check.result.completed() || k >= check.impacts.size()) continue;
     const std::string suffix = std::to_string(number);
-    quantity("impact_time_" + suffix, impact.time, check.impacts[k].time, exact.impact_time(number), "s",
-             "time of impact " + suffix);
-    quantity("impulse_" + suffix, impact.impulse, check.impacts[k].impulse, exact.impulse(number), "N s",
-             "impulse of the contact in impact " + suffix);
+    quantity("impact_time_" + suffix, impact.time,
+             experiments::time_uncertainty(impact.time, check.impacts[k].time, sizes.dt_min), exact.impact_time(number),
+             "s", "time of impact " + suffix);
+    quantity("impulse_" + suffix, impact.impulse, 2.0 * std::abs(impact.impulse - check.impacts[k].impulse),
+             exact.impulse(number), "N s", "impulse of the contact in impact " + suffix);
   }
-  if (std::isfinite(motion.at_study_end.q(0))) {
-    quantity("position_at_end", motion.at_study_end.q(0), check.at_study_end.q(0), exact.position(study_end), "m",
+  if (std::isfinite(motion.at_study_end.q(0)) && check.result.completed()) {
+    quantity("position_at_end", motion.at_study_end.q(0),
+             2.0 * std::abs(motion.at_study_end.q(0) - check.at_study_end.q(0)), exact.position(study_end), "m",
              "position at 0.75 s, where the error study ends");
-    quantity("velocity_at_end", motion.at_study_end.u(0), check.at_study_end.u(0), exact.velocity(study_end), "m/s",
+    quantity("velocity_at_end", motion.at_study_end.u(0),
+             2.0 * std::abs(motion.at_study_end.u(0) - check.at_study_end.u(0)), exact.velocity(study_end), "m/s",
              "velocity at 0.75 s, where the error study ends");
   }
   experiment.quantity("position_error_max", position_error, "m", std::nullopt,
@@ -142,6 +145,21 @@ bool show_motion(Experiment& experiment, const ImpactOscillator& oscillator, con
   return true;
 }
 
+// What becomes of order 6 where dt_min = dt_max^6 would be 1e-18 s: times of 0.75 s have no digits for it.
+template <class ErrorAt>
+void show_rounding(Experiment& experiment, const ImpactOscillator& oscillator, ContactSolver& solver,
+                   const ExtrapolationOptions& extrapolation, const OrderStudy& study, const ErrorAt& error_at) {
+  StepSizeOptions sizes;
+  sizes.dt_max = 1e-3;
+  sizes.dt_min = smallest_dt_min;
+  const MeasuredRun run =
+      measure_adjusted(oscillator, solver, oscillator.initial_state(), study_end, {}, sizes, extrapolation, error_at);
+  if (!run.completed || !std::isfinite(study.fit.constant)) return;
+  experiment.quantity("error_over_order_6_at_1ms",
+                      run.error / (study.fit.constant * std::pow(sizes.dt_max, study.fit.order)), "1", std::nullopt,
+                      "error at dt_max = 1e-3 s and dt_min = 1e-13 s with p = 6, relative to the line of slope_p6");
+}
+
 // Fig. 12 (e) and (f).
 void study_orders(Experiment& experiment, const ImpactOscillator& oscillator, const ExactImpactOscillator& exact,
                   ContactSolver& solver) {
@@ -149,55 +167,44 @@ void study_orders(Experiment& experiment, const ImpactOscillator& oscillator, co
   experiment.method("study_end_time", study_end);
   experiment.method("study_dt_min", "dt_max^p in seconds, never below 1e-13 s");
   experiment.method("study_norm", "largest |x - x_exact| over accepted nodes; slopes through medians of octaves");
-  experiment.method("study_step_sizes_per_octave", per_octave);
-  auto& table = experiment.table(
-      "orders",
-      {{"p", "1"}, {"dt_max", "s"}, {"dt_min", "s"}, {"error", "m"}, {"base_steps", "1"}, {"accepted_steps", "1"}});
-  // The fitted line at its lower end, where the figure writes the slope.
-  auto& lines =
-      experiment.table("slopes", {{"p", "1"}, {"slope", "1"}, {"uncertainty", "1"}, {"dt_max", "s"}, {"error", "m"}});
+  experiments::OrderRecord record(experiment, "", "m");
   long fewest_switching_points = std::numeric_limits<long>::max();
   long most_switching_points = 0;
+  double coarsest_steps[2] = {0.0, 0.0};  // base steps at the largest dt_max, of the lowest and the highest order
   for (int p = 1; p <= largest_order; ++p) {
     StudyRange range = ranges[p - 1];
     range.per_octave = per_octave;
+    const auto error_at = [&](const OscillatorState& at) { return std::abs(at.q(0) - exact.position(at.t)); };
     ExtrapolationOptions extrapolation;
     extrapolation.order = p;
     const OrderStudy study = study_order(
         oscillator, solver, oscillator.initial_state(), study_end, {}, extrapolation, range,
-        [&](double dt_max) { return std::pow(dt_max, p); }, smallest_dt_min,
-        [&](const OscillatorState& at) { return std::abs(at.q(0) - exact.position(at.t)); },
+        {smallest_dt_min, rounding, experiments::study_step_limit}, [&](double dt_max) { return std::pow(dt_max, p); },
+        error_at,
         [&](std::size_t k) {
           const double within = static_cast<double>(k) / (range.octaves * per_octave);
           experiment.progress().update("orders", (p - 1 + within) / largest_order);
         });
-    const std::string suffix = "_p" + std::to_string(p);
-    if (!study.completed) throw ComputationFailed("a run of order " + std::to_string(p) + " did not come to its end");
-    for (std::size_t k = 0; k < study.runs.size(); ++k) {
-      const MeasuredRun& run = study.runs[k];
-      table.row({static_cast<double>(p), study.dt_max[k], study.dt_min[k], run.error,
-                 static_cast<double>(run.base_steps), static_cast<double>(run.accepted_steps)});
-      if (p == 1) continue;  // dt_min = dt_max: nothing is adjusted
+    record.add(p, study, range, "order in dt_max of the position with order p in smooth parts and dt_min = dt_max^p");
+    for (const MeasuredRun& run : study.runs) {
       fewest_switching_points = std::min(fewest_switching_points, run.switching_points);
       most_switching_points = std::max(most_switching_points, run.switching_points);
     }
-    table.break_line();
-    const double smallest = study.dt_max.back();
-    lines.row({static_cast<double>(p), study.fit.order, study.order_uncertainty, smallest,
-               study.fit.constant * std::pow(smallest, study.fit.order)});
-    experiment.method("study_dt_max" + suffix, experiments::shortest(range.largest) + " s down over " +
-                                                   std::to_string(range.octaves) + " octaves");
-    experiment.quantity(
-        "slope" + suffix, study.fit.order, "1", study.order_uncertainty,
-        "order in dt_max of the position with order p in smooth parts and dt_min = dt_max^p; uncertainty: two "
-        "standard errors, or the change between two halves of the step sizes if that is larger");
-    experiment.quantity("tenfold_cost" + suffix, std::pow(10.0, study.cost_exponent), "1", std::nullopt,
+    if (p == 1) coarsest_steps[0] = static_cast<double>(study.runs.front().base_steps);
+    if (p == largest_order && study.completed) coarsest_steps[1] = static_cast<double>(study.runs.front().base_steps);
+    const double tenfold_cost = std::pow(10.0, study.cost_exponent);
+    if (!std::isfinite(tenfold_cost)) continue;
+    experiment.quantity("tenfold_cost_p" + std::to_string(p), tenfold_cost, "1", std::nullopt,
                         "factor by which the number of base steps grows for an error ten times smaller");
+    if (p == largest_order) show_rounding(experiment, oscillator, solver, extrapolation, study, error_at);
   }
   experiment.quantity("switching_points_spread", static_cast<double>(most_switching_points - fewest_switching_points),
                       "1", 0.0,
                       "difference between the largest and the smallest number of resolved switching points to 0.75 s, "
-                      "over all runs with p > 1");
+                      "over all runs");
+  if (coarsest_steps[1] > 0.0)
+    experiment.quantity("coarsest_cost_ratio", coarsest_steps[1] / coarsest_steps[0], "1", 0.0,
+                        "base steps with p = 6 relative to p = 1, each at its largest dt_max");
 }
 
 void run(Experiment& experiment) {

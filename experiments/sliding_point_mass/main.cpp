@@ -5,7 +5,7 @@
 //
 //   sliding_point_mass                         the paper's setting
 //   sliding_point_mass --atol 1e-10            too small a tolerance: steps of dt_min at the turn
-//   sliding_point_mass --set F_y=0.25          force and velocity parallel: the mass stops at the turn
+//   sliding_point_mass --set F_y=0             a wider turn
 //
 // Step size adjustment with extrapolation; a step boundary lies where the force is switched off, which no mode shows.
 // Truth is an independent integration of the sliding phase in extended precision (problems/sliding_point_mass.hpp).
@@ -35,12 +35,6 @@ constexpr double not_found = std::numeric_limits<double>::quiet_NaN();
 
 bool sticks(const Step& step) { return step.modes.tangential[0] == Mode::constraint; }
 
-// The boundary at the switch-off, if it lies within the motion.
-std::vector<double> boundaries(const SlidingPointMassParameters& p, double end, double dt_min) {
-  if (p.force_end < dt_min || p.force_end > end - dt_min) return {};
-  return {p.force_end};
-}
-
 // What is read from the motion.
 struct Motion {
   AdjustmentResult result;
@@ -49,6 +43,7 @@ struct Motion {
   double lateral_peak_time = not_found;                              // zero of xdot
   Vector<2> velocity_at_switch = Vector<2>::Constant(not_found);
   double stop_time = not_found;     // middle of the last step from sliding to sticking
+  int lambda_x_reversals = 0;       // changes of sign of lambda_x while the force acts
   double friction_deviation = 0.0;  // largest | |lambda| - a | / a of a sliding step
   double smallest_step_at_turn = std::numeric_limits<double>::infinity();
   int largest_order_at_turn = 0;  // both within 0.1 s of the least speed of the closed form
@@ -89,8 +84,10 @@ Motion slide(const SlidingPointMass& mass, double turn, ContactSolver& solver, c
   Motion motion;
   MassState state = mass.initial_state();
   bool slid = true;
+  double last_lambda_x = 0.0;
   motion.result = integrator.integrate(
-      state, end, boundaries(p, end, sizes.dt_min), [&](const AcceptedStep<SlidingPointMass>& accepted) {
+      state, end, experiments::boundaries_within({p.force_end}, end, sizes.dt_min),
+      [&](const AcceptedStep<SlidingPointMass>& accepted) {
         const Step& step = accepted.step;
         const double middle = step.middle();
         if (step.end.t <= p.force_end && !sticks(step)) {
@@ -106,6 +103,11 @@ Motion slide(const SlidingPointMass& mass, double turn, ContactSolver& solver, c
             motion.largest_order_at_turn = std::max(motion.largest_order_at_turn, step.order);
           }
           if (middle > turn + 1.0) motion.largest_order_later = std::max(motion.largest_order_later, step.order);
+        }
+        if (step.end.t <= p.force_end && !sticks(step)) {
+          const double lambda_x = step.percussions.tangential(0, 0);
+          if (lambda_x * last_lambda_x < 0.0) ++motion.lambda_x_reversals;
+          last_lambda_x = lambda_x;
         }
         if (step.end.t == p.force_end) motion.velocity_at_switch = step.end.u;
         if (sticks(step) && slid) motion.stop_time = middle;
@@ -127,8 +129,9 @@ void study_tolerances(Experiment& experiment, const SlidingPointMass& mass, cons
   const experiments::StepControl& control = *experiment.options().control;
   const double end = *experiment.options().end_time;
   const StepSizeOptions sizes = experiments::step_sizes(control);
-  const std::vector<double> limits = boundaries(mass.parameters(), end, sizes.dt_min);
+  const std::vector<double> limits = experiments::boundaries_within({mass.parameters().force_end}, end, sizes.dt_min);
   const int per_decade = experiment.options().quick ? 1 : 4;
+  experiment.method("study_atol", "1e-4 to 1e-11, " + std::to_string(per_decade) + " a decade, rtol = 0");
   auto& table = experiment.table(
       "tolerances", {{"atol", "1"}, {"accepted_steps", "1"}, {"base_steps", "1"}, {"position_error_max", "m"}});
   double at_1e_8 = not_found;
@@ -161,8 +164,8 @@ void study_tolerances(Experiment& experiment, const SlidingPointMass& mass, cons
 void run(Experiment& experiment) {
   const auto parameters = experiment.parameters<SlidingPointMassParameters>("sliding_point_mass");
   const SlidingPointMass mass(parameters);
-  // The direction of sliding is found to this tolerance, and what is left of it goes into the motion: the usual 1e-10 would
-  // show in errors below some 1e-9 m.
+  // The direction of sliding is found to this tolerance, and what is left of it goes into the motion: the usual 1e-10
+  // would show in errors below some 1e-9 m.
   SolverOptions solver_options;
   solver_options.tolerance = 1e-14;
   experiment.method("solver_tolerance", solver_options.tolerance);
@@ -178,7 +181,6 @@ void run(Experiment& experiment) {
   const double turn = exact ? exact->minimum_speed_time() : 0.0;
   const StepSizeOptions sizes = experiments::step_sizes(control);
   const ExtrapolationOptions extrapolation = experiments::extrapolation(control);
-  experiment.method("max_order", extrapolation.max_order);
 
   auto& table = experiment.table("motion", {{"t_begin", "s"},
                                             {"t", "s"},
@@ -202,7 +204,9 @@ void run(Experiment& experiment) {
         table.row({step.begin.t, step.end.t, step.dt, static_cast<double>(step.order), step.end.q(0), step.end.q(1),
                    step.end.u(0), step.end.u(1), step.end.u.norm(), friction(0), friction(1), error});
       });
-  if (experiments::ended_early(experiment, motion.result, motion.end.t)) return;
+  if (!experiments::completed(experiment, motion.result, motion.end.t)) return;
+  experiments::record_scheme(experiment, extrapolation);
+  experiment.method("step_boundaries", "force_end");
 
   // For the uncertainties.
   const StepSizeOptions finer_sizes = experiments::finer(sizes, end);
@@ -215,7 +219,9 @@ void run(Experiment& experiment) {
                             const char* unit, const std::string& meaning) {
     if (!std::isfinite(value)) return;
     std::optional<double> uncertainty;
-    if (std::isfinite(finer_value)) uncertainty = 2.0 * std::abs(value - finer_value);
+    if (finer.result.completed() && std::isfinite(finer_value)) uncertainty = 2.0 * std::abs(value - finer_value);
+    if (uncertainty && key == "stop_time")
+      uncertainty = experiments::time_uncertainty(value, finer_value, sizes.dt_min);
     experiment.quantity(key, value, unit, uncertainty, meaning);
     if (truth && std::isfinite(*truth)) {
       experiment.quantity(key + "_error", std::abs(value - *truth), unit, std::nullopt,
@@ -267,6 +273,15 @@ void run(Experiment& experiment) {
     experiment.quantity("direction_change", degrees * std::min(turned, 2.0 * 180.0 / degrees - turned), "1",
                         std::nullopt, "angle between the velocities at the start and at the switch-off, in degrees");
   }
+  experiment.quantity("lambda_x_reversals", motion.lambda_x_reversals, "1", 0.0,
+                      "how often the friction force along x changes its direction while the force acts");
+  const Vector<2>& u = motion.velocity_at_switch;
+  if (std::isfinite(u(0))) {
+    const double sine =
+        (u(0) * parameters.F_y - u(1) * parameters.F_x) / (u.norm() * std::hypot(parameters.F_x, parameters.F_y));
+    experiment.quantity("angle_to_force_at_switch", std::abs(std::asin(sine)), "rad", std::nullopt,
+                        "angle between velocity and force when the force is switched off");
+  }
   if (motion.largest_order_at_turn > 0) {
     experiment.quantity("smallest_step_at_turn", motion.smallest_step_at_turn, "s", std::nullopt,
                         "smallest step within 0.1 s of the least speed");
@@ -299,7 +314,7 @@ experiments::ExperimentInfo describe() {
       "with an independent integration in extended precision.\n\n"
       "  sliding_point_mass\n"
       "  sliding_point_mass --atol 1e-10 --out results/trapped\n"
-      "  sliding_point_mass --set F_y=0.25 --out results/straight";
+      "  sliding_point_mass --set F_y=0 --out results/wider";
   info.default_solver = "portfolio";  // an LCP has no friction disc
   info.default_control = experiments::StepControl{1e-5, 0.05, 0, 1e-8, 0.0};
   info.default_end_time = 4.0;

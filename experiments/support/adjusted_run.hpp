@@ -2,11 +2,15 @@
 #pragma once
 
 #include <algorithm>
-#include <iostream>
+#include <cmath>
+#include <initializer_list>
 #include <limits>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "experiments/support/experiment.hpp"
+#include "experiments/support/numbers.hpp"
 #include "solvers/integration/step_size_adjustment.hpp"
 
 namespace nsdbench::experiments {
@@ -38,24 +42,48 @@ inline ExtrapolationOptions extrapolation(const StepControl& control) {
   return options;
 }
 
-// True if the integration did not reach its end: `t` is how far it came. The record says so then, and keeps what was
+// Of a single run in a study of many.
+inline constexpr long study_step_limit = 5'000'000;
+
+// Those of `times` that may be step boundaries of an integration from 0 to `end`.
+inline std::vector<double> boundaries_within(std::initializer_list<double> times, double end, double dt_min) {
+  std::vector<double> inside;
+  for (const double t : times) {
+    if (t >= dt_min && end - t >= dt_min) inside.push_back(t);
+  }
+  return inside;
+}
+
+// Says in the record what the paper does not print of the scheme.
+inline void record_scheme(Experiment& experiment, const ExtrapolationOptions& options) {
+  experiment.method("max_order", options.max_order);
+  experiment.method("error_norm", "maximum over positions and velocities in SI units");
+  experiment.method("substeps", "1, 3, 5, ...");
+  experiment.method("error_powers", "all");
+}
+
+// False if the integration did not reach its end: `t` is how far it came. The record says so then, and keeps what was
 // found until there. Throws std::invalid_argument if the contact solver that was asked for is none for such contacts.
-inline bool ended_early(Experiment& experiment, const AdjustmentResult& result, double t) {
-  if (result.completed()) return false;
+inline bool completed(Experiment& experiment, const AdjustmentResult& result, double t) {
   if (result.solver == SolverStatus::not_applicable) {
     throw std::invalid_argument("option --solver: '" + experiment.options().solver +
                                 "' does not apply to the contacts of this experiment");
   }
-  const std::string sentence = "the integration ended at t = " + std::to_string(t) +
-                               " s: " + std::string(to_string(result.status)) +
-                               (result.status == AdjustmentStatus::unsolved
-                                    ? " (the contact solver's status is " + std::string(to_string(result.solver)) + ")"
-                                    : "") +
-                               ", after " + std::to_string(result.base_steps) + " base steps";
-  experiment.progress().clear();
-  std::cerr << sentence << '\n';
-  experiment.note("The run ended early: " + sentence + ". What follows from the rest of the motion is left out.");
-  return true;
+  experiment.method("motion_status", to_string(result.status));
+  if (result.completed()) return true;
+  std::string sentence = "the integration ended at t = " + shortest(t) + " s";
+  sentence += ": " + std::string(to_string(result.status));
+  if (result.status == AdjustmentStatus::unsolved) {
+    sentence += " (the contact solver's status is " + std::string(to_string(result.solver)) + ")";
+  }
+  experiment.incomplete(sentence + ", after " + std::to_string(result.base_steps) + " base steps");
+  return false;
+}
+
+// Half-width of the uncertainty of a time that is the middle of a step of dt_min: twice its change with finer steps,
+// and no less than dt_min.
+inline double time_uncertainty(double time, double finer_time, double dt_min) {
+  return std::max(2.0 * std::abs(time - finer_time), dt_min);
 }
 
 }  // namespace nsdbench::experiments

@@ -111,7 +111,7 @@ struct ControlTexts {
         rtol(app, "--rtol", "X",
              "Relative tolerance of smooth steps, with --order 0 [" + shortest(defaults.rtol) + "]"),
         step_limit(app, "--step-limit", "N",
-                   "Steps of the base scheme after which the motion ends, wherever it is [" +
+                   "Steps of the base scheme after which the motion ends, at its next step [" +
                        std::to_string(defaults.step_limit) + "]") {}
 
   StepControl with_defaults(const StepControl& defaults) const {

@@ -26,6 +26,7 @@ bool uses_the_papers_setting(const RunOptions& options, const ExperimentInfo& in
   const bool fine_enough = (!options.dt || *options.dt <= *info.default_dt) && options.control == info.default_control;
   const bool long_enough = (!options.end_time || *options.end_time >= *info.default_end_time) &&
                            (!options.cycles || *options.cycles >= *info.default_cycles);
+  if (options.control && options.end_time != info.default_end_time) return false;  // steps are counted to the end
   return papers_parameters && fine_enough && long_enough;
 }
 
@@ -70,6 +71,7 @@ struct Experiment::Implementation {
   Record record;
   std::deque<std::pair<std::string, Table>> tables;  // a deque: references given out stay valid
   Progress progress;
+  bool complete = true;
 
   // In the order of the members: whatever can be refused is read before the results directory is touched.
   Implementation(const ExperimentInfo& experiment_info, RunOptions run_options)
@@ -187,6 +189,13 @@ void Experiment::method(std::string_view key, std::string_view text) {
 
 void Experiment::note(std::string_view sentence) { implementation_->record.notes.emplace_back(sentence); }
 
+void Experiment::incomplete(std::string_view sentence) {
+  implementation_->complete = false;
+  progress().clear();
+  std::cerr << implementation_->info.name << ": " << sentence << '\n';
+  note("The run ended early: " + std::string(sentence) + ".");
+}
+
 Table& Experiment::table(std::string_view name, std::vector<Column> columns) {
   auto& tables = implementation_->tables;
   if (std::any_of(tables.begin(), tables.end(), [&](const auto& t) { return t.first == name; })) {
@@ -227,7 +236,7 @@ void Experiment::Implementation::write_files() const {
 }
 
 int Experiment::Implementation::report() const {
-  int exit_code = 0;
+  int exit_code = complete ? 0 : 1;
   for (const JudgedClaim& judged : record.claims) {
     std::string line = judged.claim.id + ": " + std::string(to_string(judged.verdict)) + ", " + judged.claim.quantity +
                        (judged.measured ? " = " + shortest(*judged.measured) : " was not measured");

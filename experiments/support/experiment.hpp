@@ -90,6 +90,10 @@ class Experiment {
   // A sentence for the record's `notes`: what was assumed, left out or noticed in this run.
   void note(std::string_view sentence);
 
+  // The run did not come to its end, and `sentence` says why: it goes to the notes and to standard error, and the exit
+  // code will be 1. The record keeps what was found until then.
+  void incomplete(std::string_view sentence);
+
   // A table of columns, written as <name>.csv beside the record. `columns` are {name, unit} pairs. The
   // reference stays valid as long as the experiment lives.
   Table& table(std::string_view name, std::vector<Column> columns);

@@ -7,27 +7,27 @@
 //
 // 1. The motion over the first period (Fig. 13), its switching points and incidents (Table VII). 2. The error of phi_S
 // against dt_max for every order p = 1 ... 6 with dt_min = 1e-10 s (Fig. 14), and with a dt_min so small that it does
-// not count, in extended precision: that gives the slopes. Truth is the same scheme with far smaller steps.
+// not count, in extended precision. Truth is the same scheme with far smaller steps.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/support/adjusted_run.hpp"
 #include "experiments/support/numbers.hpp"
+#include "experiments/support/order_record.hpp"
 #include "experiments/support/reference_data.hpp"
 #include "problems/woodpecker.hpp"
 #include "solvers/analysis/incidents.hpp"
-#include "solvers/analysis/order_study.hpp"
 #include "solvers/analysis/reference_trajectory.hpp"
 #include "solvers/contact/registry.hpp"
 
 namespace {
 
 using namespace nsdbench;
-using experiments::ComputationFailed;
 using experiments::Experiment;
 using problems::BasicWoodpecker;
 using problems::Woodpecker;
@@ -101,7 +101,7 @@ std::array<double, 3> as_numbers(const std::string& incident) {
 }
 
 // Table VII and the instants.
-void tell_incidents(Experiment& experiment, const Motion& motion, const Motion& finer) {
+void tell_incidents(Experiment& experiment, const Motion& motion, const Motion& finer, double dt_min) {
   auto& table = experiment.table(
       "incidents", {{"instant", "1"}, {"t", "s"}, {"contact", "1"}, {"friction", "1"}, {"constraint", "1"}});
   std::vector<std::string> incidents;
@@ -122,8 +122,8 @@ void tell_incidents(Experiment& experiment, const Motion& motion, const Motion& 
   constexpr std::size_t told = 9;
   for (std::size_t k = 0; k < std::min(points.size(), told); ++k) {
     std::optional<double> uncertainty;
-    if (finer.switching.points().size() == points.size()) {
-      uncertainty = 2.0 * std::abs(points[k].time - finer.switching.points()[k].time);
+    if (finer.result.completed() && finer.switching.points().size() == points.size()) {
+      uncertainty = experiments::time_uncertainty(points[k].time, finer.switching.points()[k].time, dt_min);
     }
     std::string meaning;
     for (const std::string& incident : points[k].incidents) meaning += (meaning.empty() ? "" : ", ") + incident;
@@ -132,19 +132,34 @@ void tell_incidents(Experiment& experiment, const Motion& motion, const Motion& 
   }
 }
 
-// The instants against those of the same scheme in quadruple precision with a dt_min of 1e-21 s (make truth).
-void compare_with_truth(Experiment& experiment, const Motion& motion, double dt_min) {
+// The instants against those of the same scheme in quadruple precision with a dt_min of 1e-21 s (make truth), and the
+// steps that contain the true ones: `steps` are begin, size and order of the accepted steps.
+void compare_with_truth(Experiment& experiment, const Motion& motion, const std::vector<std::array<double, 3>>& steps,
+                        double dt_min) {
   const std::vector<experiments::TrueSwitchingPoint> truth = experiments::read_true_switching_points("woodpecker");
   const auto& points = motion.switching.points();
-  if (points.size() < truth.size()) return;
-  double largest = 0.0;
+  double largest_error = 0.0;
+  double largest_step = 0.0;
+  double largest_order_there = 0.0;
   for (std::size_t k = 0; k < truth.size(); ++k) {
-    largest = std::max(largest, std::abs(points[k].time - truth[k].time));
-    if (points[k].incidents != truth[k].incidents) return;
+    if (k >= points.size() || points[k].incidents != truth[k].incidents) {
+      experiment.note("Instant " + std::to_string(k + 1) + " is not that of reference-data/truth/woodpecker.json.");
+      return;
+    }
+    largest_error = std::max(largest_error, std::abs(points[k].time - truth[k].time));
+    for (const auto& [begin, dt, order] : steps) {
+      const bool contains = begin <= truth[k].time && truth[k].time <= begin + dt;
+      if (!contains) continue;
+      largest_step = std::max(largest_step, dt);
+      largest_order_there = std::max(largest_order_there, order);
+    }
   }
-  experiment.quantity("switching_time_error_max", largest / dt_min, "1", std::nullopt,
+  experiment.quantity("switching_time_error_max", largest_error / dt_min, "1", std::nullopt,
                       "largest difference of a switching time from reference-data/truth/woodpecker.json, in multiples "
                       "of dt_min");
+  experiment.quantity("largest_step_at_true_instants", largest_step / dt_min, "1", std::nullopt,
+                      "largest accepted step that contains a switching time of that file, in multiples of dt_min");
+  experiment.quantity("largest_order_at_true_instants", largest_order_there, "1", 0.0, "largest order of such a step");
 }
 
 // Fig. 13.
@@ -153,7 +168,6 @@ bool show_motion(Experiment& experiment, const Woodpecker& woodpecker, ContactSo
   const double end = *experiment.options().end_time;
   const StepSizeOptions sizes = experiments::step_sizes(control);
   const ExtrapolationOptions extrapolation = experiments::extrapolation(control);
-  experiment.method("max_order", extrapolation.max_order);
 
   auto& table = experiment.table("motion", {{"t_begin", "s"},
                                             {"t", "s"},
@@ -170,7 +184,7 @@ bool show_motion(Experiment& experiment, const Woodpecker& woodpecker, ContactSo
   double largest_step = 0.0;
   double largest_step_near = 0.0;
   int largest_order_near = 0;
-  double largest_switching_step = 0.0;
+  std::vector<std::array<double, 3>> steps;  // begin, size, order
   int largest_switching_order = 0;
   const Motion motion = integrate_motion(woodpecker, solver, sizes, extrapolation, end, [&](const Accepted& accepted) {
     const auto& step = accepted.step;
@@ -183,19 +197,20 @@ bool show_motion(Experiment& experiment, const Woodpecker& woodpecker, ContactSo
       largest_step_near = std::max(largest_step_near, step.dt);
       largest_order_near = std::max(largest_order_near, step.order);
     }
+    steps.push_back({step.begin.t, step.dt, static_cast<double>(step.order)});
     if (accepted.switching) {
-      largest_switching_step = std::max(largest_switching_step, step.dt);
       largest_switching_order = std::max(largest_switching_order, step.order);
     }
   });
   bars.finish(motion.end.t);
-  if (experiments::ended_early(experiment, motion.result, motion.end.t)) return false;
+  if (!experiments::completed(experiment, motion.result, motion.end.t)) return false;
+  experiments::record_scheme(experiment, extrapolation);
 
   const StepSizeOptions finer_sizes = experiments::finer(sizes, end);
   const Motion finer = integrate_motion(woodpecker, solver, finer_sizes, extrapolation, end, [](const auto&) {});
-  tell_incidents(experiment, motion, finer);
+  tell_incidents(experiment, motion, finer, sizes.dt_min);
   if (experiment.options().papers_parameters_file && experiment.options().overrides.empty()) {
-    compare_with_truth(experiment, motion, sizes.dt_min);
+    compare_with_truth(experiment, motion, steps, sizes.dt_min);
   }
   experiment.quantity("accepted_steps", static_cast<double>(motion.result.accepted_steps), "1", 0.0,
                       "accepted steps to the end time");
@@ -208,8 +223,6 @@ bool show_motion(Experiment& experiment, const Woodpecker& woodpecker, ContactSo
     experiment.quantity("largest_order_near_0_1", largest_order_near, "1", 0.0, "largest order there");
   }
   if (largest_switching_order > 0) {
-    experiment.quantity("largest_switching_step", largest_switching_step / sizes.dt_min, "1", std::nullopt,
-                        "largest step that resolved a switching point, in multiples of dt_min");
     experiment.quantity("largest_switching_order", largest_switching_order, "1", 0.0,
                         "largest order of a step that resolved a switching point");
   }
@@ -226,16 +239,17 @@ bool show_motion(Experiment& experiment, const Woodpecker& woodpecker, ContactSo
   return true;
 }
 
-// The motion over one period with small steps, to be looked up.
+// The motion over one period with small steps, to be looked up; nothing if that takes too many.
 template <class Scalar>
-ReferenceTrajectory<3, Scalar> reference_motion(const BasicWoodpecker<Scalar>& woodpecker, ContactSolver& solver,
-                                                double dt_min, double dt_max) {
+std::optional<ReferenceTrajectory<3, Scalar>> reference_motion(const BasicWoodpecker<Scalar>& woodpecker,
+                                                               ContactSolver& solver, double dt_min, double dt_max) {
   ExtrapolationOptions sixth;
   sixth.order = 6;
   sixth.powers = ErrorPowers::even;  // no force depends on velocity
   StepSizeOptions sizes;
   sizes.dt_min = dt_min;
   sizes.dt_max = dt_max;
+  sizes.max_base_steps = 4 * experiments::study_step_limit;
   StepSizeAdjustment<BasicWoodpecker<Scalar>> integrator(woodpecker, solver, sizes, sixth);
   auto state = woodpecker.initial_state();
   ReferenceTrajectory<3, Scalar> reference;
@@ -244,31 +258,41 @@ ReferenceTrajectory<3, Scalar> reference_motion(const BasicWoodpecker<Scalar>& w
     reference.add(accepted.step.end);
     return true;
   });
-  if (!result.completed()) throw ComputationFailed("the reference motion did not come to its end");
+  if (!result.completed()) return std::nullopt;
   return reference;
 }
 
 struct Setting {
-  const char* table;                                  // of the runs
+  const char* prefix;                                 // of tables and quantities
   double dt_min, reference_dt_min, reference_dt_max;  // s
   std::array<StudyRange, largest_order> ranges;
 };
 
-// Fig. 14: dt_min as in the paper, dt_max from where the fast oscillation of the sleeve (1060 rad/s) is barely
-// resolved.
+// Fig. 14, dt_min as in the paper. From where the fast oscillation of the sleeve (1060 rad/s) is barely resolved down
+// to where the errors of the switching times, some 1e-8 rad, are the largest.
 constexpr Setting as_in_the_paper = {
-    "orders", 1e-10, 1e-12, 1e-5, {{{4e-3, 5}, {4e-3, 5}, {4e-3, 5}, {4e-3, 5}, {4e-3, 5}, {4e-3, 5}}}};
-// The slopes: dt_min so small that it does not count, dt_max below where that oscillation is well resolved.
+    "", 1e-10, 1e-12, 1e-5, {{{4e-3, 5}, {4e-3, 5}, {4e-3, 5}, {4e-3, 5}, {4e-3, 5}, {4e-3, 5}}}};
+// dt_min so small that it does not count, dt_max below where that oscillation is well resolved.
 constexpr Setting smooth = {
-    "smooth_orders", 1e-16, 2e-18, 5e-6, {{{5e-4, 3}, {5e-4, 3}, {5e-4, 3}, {5e-4, 3}, {7e-4, 2}, {7e-4, 2}}}};
+    "smooth_", 1e-17, 2e-18, 4e-6, {{{5e-4, 3}, {5e-4, 3}, {5e-4, 3}, {5e-4, 3}, {9e-4, 3}, {9e-4, 3}}}};
 
-// Errors of phi_S in the maximum norm over accepted nodes. Calls tell(p, study, range) for every order.
-template <class Scalar, class Tell>
+// Errors of phi_S in the maximum norm over accepted nodes.
+template <class Scalar>
 void study_orders(Experiment& experiment, const BasicWoodpecker<Scalar>& woodpecker, ContactSolver& solver,
-                  const Setting& setting, int per_octave, const Tell& tell) {
-  experiment.progress().update(setting.table, 0.0);
+                  const Setting& setting, int per_octave, const std::string& meaning) {
+  const std::string prefix = setting.prefix;
+  experiment.progress().update(prefix + "orders", 0.0);
+  experiment.method(prefix + "study_dt_min", setting.dt_min);
+  experiment.method(prefix + "study_reference",
+                    "order 6 in even powers, dt = " + experiments::shortest(setting.reference_dt_min) + " to " +
+                        experiments::shortest(setting.reference_dt_max) + " s");
   const auto reference = reference_motion(woodpecker, solver, setting.reference_dt_min, setting.reference_dt_max);
-  auto& table = experiment.table(setting.table, {{"p", "1"}, {"dt_max", "s"}, {"error", "rad"}, {"base_steps", "1"}});
+  if (!reference) {
+    experiment.note("No reference motion with dt from " + experiments::shortest(setting.reference_dt_min) +
+                    " s: it takes too many steps. Orders are left out.");
+    return;
+  }
+  experiments::OrderRecord record(experiment, prefix, "rad");
   for (int p = 1; p <= largest_order; ++p) {
     StudyRange range = setting.ranges[static_cast<std::size_t>(p - 1)];
     range.per_octave = per_octave;
@@ -276,49 +300,33 @@ void study_orders(Experiment& experiment, const BasicWoodpecker<Scalar>& woodpec
     extrapolation.order = p;
     const OrderStudy study = study_order(
         woodpecker, solver, woodpecker.initial_state(), Scalar(study_end), {}, extrapolation, range,
-        [&](double) { return setting.dt_min; }, setting.dt_min,
+        {setting.dt_min, 0.0, experiments::study_step_limit}, [&](double) { return setting.dt_min; },
         [&](const State<3, Scalar>& at) {
-          const Scalar difference = at.q(2) - reference.position(at.t)(2);
+          const Scalar difference = at.q(2) - reference->position(at.t)(2);
           return static_cast<double>(difference < 0 ? -difference : difference);
         },
         [&](std::size_t k) {
           const double within = static_cast<double>(k) / (range.octaves * range.per_octave);
-          experiment.progress().update(setting.table, (p - 1 + within) / largest_order);
+          experiment.progress().update(prefix + "orders", (p - 1 + within) / largest_order);
         });
-    if (!study.completed) throw ComputationFailed("a run of order " + std::to_string(p) + " did not come to its end");
-    for (std::size_t k = 0; k < study.runs.size(); ++k) {
-      table.row({static_cast<double>(p), study.dt_max[k], study.runs[k].error,
-                 static_cast<double>(study.runs[k].base_steps)});
-    }
-    table.break_line();
-    tell(p, study, range);
+    record.add(p, study, range, meaning);
   }
 }
 
 void study(Experiment& experiment, const WoodpeckerParameters& parameters, ContactSolver& solver) {
   const bool quick = experiment.options().quick;
   experiment.method("study_end_time", study_end);
-  experiment.method("study_dt_min", as_in_the_paper.dt_min);
   experiment.method("study_norm", "largest |phi_S - reference| over accepted nodes; slopes through medians of octaves");
-  study_orders(experiment, Woodpecker(parameters), solver, as_in_the_paper, quick ? 4 : 16, [](const auto&...) {});
-
-  experiment.method("slopes_dt_min", smooth.dt_min);
-  experiment.method("slopes_scalar_digits", std::numeric_limits<long double>::digits);
+  study_orders(experiment, Woodpecker(parameters), solver, as_in_the_paper, quick ? 4 : 12,
+               "slope in dt_max of the error of phi_S with order p in smooth parts and dt_min = 1e-10 s");
+  experiment.method("smooth_study_scalar_digits", std::numeric_limits<long double>::digits);
   if (std::numeric_limits<long double>::digits <= std::numeric_limits<double>::digits) {
     experiment.note(
-        "Slopes with negligible dt_min need a long double of more than 53 bits, which this machine has not.");
+        "Orders with negligible dt_min need a long double of more than 53 bits, which this machine has not.");
     return;
   }
-  auto& lines = experiment.table("slopes", {{"p", "1"}, {"slope", "1"}, {"uncertainty", "1"}});
-  study_orders(experiment, BasicWoodpecker<long double>(parameters), solver, smooth, quick ? 6 : 24,
-               [&](int p, const OrderStudy& orders, const StudyRange& range) {
-                 const std::string suffix = "_p" + std::to_string(p);
-                 experiment.method("slopes_dt_max" + suffix, experiments::shortest(range.largest) + " s down over " +
-                                                                 std::to_string(range.octaves) + " octaves");
-                 experiment.quantity("smooth_slope" + suffix, orders.fit.order, "1", orders.order_uncertainty,
-                                     "order in dt_max of phi_S with order p in smooth parts and negligible dt_min");
-                 lines.row({static_cast<double>(p), orders.fit.order, orders.order_uncertainty});
-               });
+  study_orders(experiment, BasicWoodpecker<long double>(parameters), solver, smooth, quick ? 6 : 12,
+               "order in dt_max of phi_S with order p in smooth parts and negligible dt_min");
 }
 
 void run(Experiment& experiment) {

@@ -11,7 +11,7 @@
 namespace nsdbench {
 
 // What the change of modes from `before` to `now` shows, a contact at a time, contacts counted from 1: "U2 closes",
-// "U2 opens", and where the contact stays closed "F2 sticks" or "F2 slips".
+// "U2 opens", and where the contact stays closed, or is a friction element without a gap, "F2 sticks" or "F2 slips".
 template <MechanicalSystem S>
 std::vector<std::string> incidents_of(const ModeVector<S>& before, const ModeVector<S>& now) {
   std::vector<std::string> incidents;
@@ -20,7 +20,7 @@ std::vector<std::string> incidents_of(const ModeVector<S>& before, const ModeVec
     const bool closed = now.normal[i] == Mode::constraint;
     if (now.normal[i] != before.normal[i]) {
       incidents.push_back("U" + contact + (closed ? " closes" : " opens"));
-    } else if (closed && now.tangential[i] != before.tangential[i]) {
+    } else if (now.tangential[i] != before.tangential[i]) {
       incidents.push_back("F" + contact + (now.tangential[i] == Mode::constraint ? " sticks" : " slips"));
     }
   }

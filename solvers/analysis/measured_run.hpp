@@ -1,7 +1,7 @@
 // One integration measured against a known motion: how far off it is and what it costs.
 #pragma once
 
-#include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "solvers/integration/step_size_adjustment.hpp"
@@ -9,12 +9,22 @@
 namespace nsdbench {
 
 struct MeasuredRun {
-  bool completed = false;  // the end time was reached; otherwise the error is that of the part before
-  double error = 0.0;      // largest over the accepted nodes, in the unit of `error_at`
+  bool completed = false;  // the end time was reached, and every error is a number
+  double end_time = 0.0;   // [s] reached; the error is that of the part before
+  double error = 0.0;      // largest over the accepted nodes, in the unit of `error_at`; NaN if one of them is
   long accepted_steps = 0;
   long switching_points = 0;
   long base_steps = 0;  // steps of Moreau's midpoint rule, of use or not
   long solver_iterations = 0;
+
+  void see(double node_error) {
+    if (std::isnan(error) || node_error <= error) return;
+    error = node_error;
+  }
+  void finish(bool reached_end, double time) {
+    end_time = time;
+    completed = reached_end && std::isfinite(error);
+  }
 };
 
 // Moreau's midpoint rule with the fixed step `dt` from `state` to t_end. `error_at(const State&)` says how far a node
@@ -26,11 +36,11 @@ MeasuredRun measure_fixed_step(const S& system, ContactSolver& solver, StateOf<S
   MeasuredRun run;
   const IntegrationResult result =
       integrate(integrator, state, t_end, dt, [&](const auto&, const auto& after, const StepReport<S>& report) {
-        run.error = std::max(run.error, static_cast<double>(error_at(after)));
+        run.see(static_cast<double>(error_at(after)));
         run.solver_iterations += report.solver.iterations;
         return true;
       });
-  run.completed = result.completed();
+  run.finish(result.completed(), static_cast<double>(state.t));
   run.accepted_steps = run.base_steps = result.steps;
   return run;
 }
@@ -43,10 +53,10 @@ MeasuredRun measure_adjusted(const S& system, ContactSolver& solver, StateOf<S> 
   StepSizeAdjustment<S> integrator(system, solver, sizes, extrapolation);
   MeasuredRun run;
   const AdjustmentResult result = integrator.integrate(state, t_end, boundaries, [&](const AcceptedStep<S>& accepted) {
-    run.error = std::max(run.error, static_cast<double>(error_at(accepted.step.end)));
+    run.see(static_cast<double>(error_at(accepted.step.end)));
     return true;
   });
-  run.completed = result.completed();
+  run.finish(result.completed(), static_cast<double>(state.t));
   run.accepted_steps = result.accepted_steps;
   run.switching_points = result.switching_points;
   run.base_steps = result.base_steps;

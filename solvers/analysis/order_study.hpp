@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -18,13 +19,20 @@ struct StudyRange {
   int per_octave = 48;
 };
 
+struct StudyLimits {
+  double smallest_dt_min = 0.0;  // [s]: below it dt_min, or the time plus dt_min, is rounding
+  double rounding = 0.0;         // errors below it are left out of the fits
+  long base_steps = 0;           // steps of the base scheme after which a run ends; 0: none
+};
+
 struct OrderStudy {
   std::vector<double> dt_max;     // [s], from the largest down
   std::vector<double> dt_min;     // [s]
-  std::vector<MeasuredRun> runs;  // one a step size
+  std::vector<MeasuredRun> runs;  // one a step size; the study ends with the first that does not reach t_end
   OrderFit fit;                   // error over dt_max, through medians of octaves
-  // Half-width of the order's uncertainty: twice its standard error, or the difference of the orders from every other
-  // step size, whichever is larger.
+  // Half-width of the order's uncertainty, the largest of: twice its standard error (scatter of the medians), the
+  // difference of the orders from every other step size (scatter within octaves), and the change when the largest
+  // octave is left out (the range). NaN where the fit has fewer than three octaves.
   double order_uncertainty = 0.0;
   // Base steps over error, log-log, through medians of octaves: by which power of the error the cost grows. 1/p is
   // expected. NaN like `fit`.
@@ -32,39 +40,53 @@ struct OrderStudy {
   bool completed = true;  // all runs
 };
 
-// Integrates from `start` to t_end with every dt_max of the range and the smallest step dt_min(dt_max), which is never
-// taken below `smallest_dt_min`: there dt_min, or the time plus dt_min, is rounding. Calls `observe(k)` before run k.
+// Integrates from `start` to t_end with every dt_max of the range and the smallest step dt_min(dt_max), or that of the
+// limits. Calls `observe(k)` before run k.
 template <MechanicalSystem S, class DtMin, class ErrorAt, class Observer>
 OrderStudy study_order(const S& system, ContactSolver& solver, const StateOf<S>& start, ScalarOf<S> t_end,
                        std::span<const ScalarOf<S>> boundaries, const ExtrapolationOptions& extrapolation,
-                       const StudyRange& range, const DtMin& dt_min, double smallest_dt_min, const ErrorAt& error_at,
+                       const StudyRange& range, const StudyLimits& limits, const DtMin& dt_min, const ErrorAt& error_at,
                        Observer&& observe) {
   OrderStudy study;
   study.dt_max = jittered_step_sizes(range.largest, range.octaves, range.per_octave);
   std::vector<double> errors;
   std::vector<double> steps;
-  for (const double dt_max : study.dt_max) {
-    observe(study.runs.size());
+  for (std::size_t k = 0; k < study.dt_max.size(); ++k) {
+    const double dt_max = study.dt_max[k];
+    observe(k);
     StepSizeOptions sizes;
     sizes.dt_max = dt_max;
-    sizes.dt_min = std::max(dt_min(dt_max), smallest_dt_min);
+    sizes.max_base_steps = limits.base_steps;
+    sizes.dt_min = std::max(dt_min(dt_max), limits.smallest_dt_min);
     study.dt_min.push_back(sizes.dt_min);
     study.runs.push_back(measure_adjusted(system, solver, start, t_end, boundaries, sizes, extrapolation, error_at));
     const MeasuredRun& run = study.runs.back();
-    study.completed = study.completed && run.completed;
-    errors.push_back(run.error);
+    if (!run.completed) {
+      study.completed = false;
+      study.dt_max.resize(study.runs.size());
+      study.fit.order = study.cost_exponent = study.order_uncertainty = std::numeric_limits<double>::quiet_NaN();
+      return study;
+    }
+    errors.push_back(run.error >= limits.rounding ? run.error : 0.0);  // zeros are left out
     steps.push_back(static_cast<double>(run.base_steps));
   }
   study.fit = fit_order(study.dt_max, errors, OctaveStatistic::median);
-  std::vector<double> half_sizes[2];
-  std::vector<double> half_errors[2];
+  std::vector<double> half_sizes[2], half_errors[2];
+  std::vector<double> lower_sizes, lower_errors;  // without the largest octave
   for (std::size_t k = 0; k < errors.size(); ++k) {
     half_sizes[k % 2].push_back(study.dt_max[k]);
     half_errors[k % 2].push_back(errors[k]);
+    if (study.dt_max[k] > 0.5 * range.largest) continue;
+    lower_sizes.push_back(study.dt_max[k]);
+    lower_errors.push_back(errors[k]);
   }
-  const double one = fit_order(half_sizes[0], half_errors[0], OctaveStatistic::median).order;
-  const double other = fit_order(half_sizes[1], half_errors[1], OctaveStatistic::median).order;
-  study.order_uncertainty = std::max(2.0 * study.fit.standard_error, std::abs(one - other));
+  const auto order = [](std::span<const double> sizes, std::span<const double> values) {
+    return fit_order(sizes, values, OctaveStatistic::median).order;
+  };
+  const double halves = std::abs(order(half_sizes[0], half_errors[0]) - order(half_sizes[1], half_errors[1]));
+  const double lower = std::abs(study.fit.order - order(lower_sizes, lower_errors));
+  study.order_uncertainty = study.fit.octaves < 3 ? std::numeric_limits<double>::quiet_NaN()
+                                                  : std::max({2.0 * study.fit.standard_error, halves, lower});
   study.cost_exponent = fit_order(study.dt_max, steps, OctaveStatistic::median).order / -study.fit.order;
   return study;
 }

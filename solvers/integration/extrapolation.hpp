@@ -157,10 +157,10 @@ class Extrapolation {
   static bool is_minimal(const Scalar& dt, const Scalar& dt_min) { return dt < 3.0 * dt_min * (1.0 - size_tolerance); }
 
   // One step from `begin`. `accepted` are the modes every substep must have; without, those of the single substep are
-  // taken as they come. The guess of the percussions are those of a step of size `guess_dt`.
-  const ExtrapolatedStep<S>& step(const StateOf<S>& begin, Scalar dt, Scalar dt_min,
-                                  const std::optional<ModeVector<S>>& accepted, const Percussions<S>& guess,
-                                  Scalar guess_dt) {
+  // taken as they come. The guess of the percussions are those of a step of size `guess_dt`. The answer is valid until
+  // the next call; state and guess may be parts of the last one.
+  const ExtrapolatedStep<S>& step(StateOf<S> begin, Scalar dt, Scalar dt_min,
+                                  const std::optional<ModeVector<S>>& accepted, Percussions<S> guess, Scalar guess_dt) {
     result_ = {};
     result_.begin = begin;
     result_.dt = dt;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -83,7 +84,7 @@ class StepSizeAdjustment {
   // mode shows: sorted, between the start and the end, and dt_min or more apart from both and from each other. After
   // every accepted step calls `observe(const AcceptedStep<S>&)`, which returns false to stop. No step is smaller than
   // dt_min, and none that is larger contains a switching point that its modes show; only at boundaries steps between
-  // dt_min and 3 dt_min occur, which are single substeps, too.
+  // dt_min and 3 dt_min occur, which are single substeps, too. No step is larger than dt_max or 2 dt_min.
   // Throws std::invalid_argument for an end or boundaries that do not fit.
   template <class Observer>
   AdjustmentResult integrate(StateOf<S>& state, Scalar t_end, std::span<const Scalar> boundaries, Observer&& observe) {
@@ -159,16 +160,20 @@ class StepSizeAdjustment {
     using std::isfinite;
     const auto latest = std::max(std::abs(static_cast<double>(t_start)), std::abs(static_cast<double>(t_end)));
     if (!(t_end > t_start) || !isfinite(t_end)) {
-      throw std::invalid_argument("end time " + std::to_string(static_cast<double>(t_end)) +
-                                  " s is not allowed: it must be finite and after the start");
+      std::ostringstream sentence;
+      sentence << "end time " << static_cast<double>(t_end)
+               << " s is not allowed: it must be finite and after the start";
+      throw std::invalid_argument(sentence.str());
     }
     check(options_, latest, epsilon());
     Scalar before = t_start;
     for (std::size_t k = 0; k <= boundaries.size(); ++k) {
       const Scalar here = k < boundaries.size() ? boundaries[k] : t_end;
       if (!(here - before >= options_.dt_min)) {
-        throw std::invalid_argument("step boundary at " + std::to_string(static_cast<double>(here)) +
-                                    " s is not allowed: it must be dt_min or more after the one before, or the start");
+        std::ostringstream sentence;
+        sentence << "step boundary at " << static_cast<double>(here)
+                 << " s is not allowed: it must be dt_min or more after the one before, or the start";
+        throw std::invalid_argument(sentence.str());
       }
       before = here;
     }
@@ -202,7 +207,8 @@ class StepSizeAdjustment {
     return t_end;
   }
 
-  // A step of about dt that reaches the boundary at `distance`, or leaves dt_min or more to it.
+  // A step of about dt that reaches the boundary at `distance`, or leaves dt_min or more to it. What is left and too
+  // short for two steps is one, even if that is larger than dt_max (by less than dt_min).
   Scalar fitted(const Scalar& dt, const Scalar& distance) const {
     if (dt >= distance) return distance;
     if (distance - dt >= options_.dt_min) return dt;

@@ -37,8 +37,8 @@ OrderFit measured_order(const System& system, const Exact& exact, double end, co
   const StepSizeAdjustment<System> integrator(system, *solver, {1e-9, 1e-3}, extrapolation);
   REQUIRE(integrator.order() == extrapolation.order);  // what it declares
   const auto error_at = [&](const State<1>& at) { return std::abs(at.q(0) - exact.position(at.t)); };
-  const OrderStudy study = study_order(system, *solver, system.initial_state(), end, {}, extrapolation, range, dt_min,
-                                       smallest_dt_min, error_at, [](std::size_t) {});
+  const OrderStudy study = study_order(system, *solver, system.initial_state(), end, {}, extrapolation, range, {smallest_dt_min},
+                                       dt_min, error_at, [](std::size_t) {});
   REQUIRE(study.completed);
   return study.fit;
 }

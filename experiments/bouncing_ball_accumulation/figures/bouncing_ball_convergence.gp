@@ -1,6 +1,7 @@
 # Errors of height (max norm over accepted nodes) and velocity (L1 norm) against the step size. Not a figure of the
 # paper.
 load 'style.gp'
+if (!exists('q_max_position_error_fixed_step')) { print 'nothing to draw: the run ended early'; exit }
 run_caption = run_name . ', dt as on the axis'
 
 do for [t=1:3] {

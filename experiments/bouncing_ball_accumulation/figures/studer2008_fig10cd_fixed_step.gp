@@ -1,5 +1,6 @@
 # Height and velocity of the ball (the motion of Fig. 10 c, d) by the fixed-step midpoint rule, with the closed form.
 load 'style.gp'
+if (!exists('q_max_position_error_fixed_step')) { print 'nothing to draw: the run ended early'; exit }
 
 do for [t=1:3] {
   eval open_figure('studer2008_fig10cd_fixed_step', t, 16, 7.5)

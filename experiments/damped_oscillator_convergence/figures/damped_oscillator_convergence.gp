@@ -1,6 +1,7 @@
 # Order of the augmented scheme on a smooth problem, measured slopes in the keys: with damping orders 1 to 6, without the
 # even ones that the symmetry of the midpoint rule gives. Not a figure of the paper.
 load 'style.gp'
+if (!exists('q_slope_p1')) { print 'nothing to draw: the run ended early, or its orders could not be measured'; exit }
 run_caption = run_name . sprintf(', to t = %g s, dt_max as on the axis', run_end_time)
 slope(prefix, p) = exists(sprintf('q_%sslope_p%d', prefix, p)) ? sprintf('p = %d: %.2f', p, value(sprintf('q_%sslope_p%d', prefix, p))) : ''
 

@@ -4,6 +4,7 @@
 # taken. The numbers in (e) are the measured slopes. Beside (d), not in the paper, the step sizes of that motion. Thin
 # lines in (b) to (d): closed form. The motion is drawn to 1 s.
 load 'style.gp'
+if (!exists('q_switching_points_spread')) { print 'nothing to draw: the run ended early'; exit }
 run_caption = run_name . run_control . ' in (b-d); in (e, f) dt_min = dt_max^p, to t = 0.75 s'
 last = run_end_time < 1 ? run_end_time : 1
 
@@ -16,8 +17,10 @@ do for [t=1:3] {
   eval panel('(b)')
   set ylabel 'Λ / (N s)'
   set yrange [0:*]
-  plot 'impacts.csv' using 't_exact':'impulse_exact' with points pointtype 6 pointsize 1.1 linecolor rgb '#000000' title 'closed form', \
-       'impacts.csv' using 't':'impulse' with impulses ls 1 notitle, 'impacts.csv' using 't':'impulse' with points ls 1 pointsize 0.5 title 'impacts'
+  if (exists('q_impact_time_1')) {
+    plot 'impacts.csv' using 't_exact':'impulse_exact' with points pointtype 6 pointsize 1.1 linecolor rgb '#000000' title 'closed form', \
+         'impacts.csv' using 't':'impulse' with impulses ls 1 notitle, 'impacts.csv' using 't':'impulse' with points ls 1 pointsize 0.5 title 'impacts'
+  }
   eval caption_drawn
   eval panel('(c)')
   set ylabel 'x / m'
@@ -40,7 +43,7 @@ do for [t=1:3] {
   set xrange [3e-5:1e-1]
   set yrange [1e-14:1]
   plot for [p=1:6] 'orders.csv' using 'dt_max':'error' every :::(p-1)::(p-1) with points ls p pointsize 0.2 notitle, \
-       'slopes.csv' using 'dt_max':'error':(sprintf('%.2f', column('slope'))) with labels center offset 0,-0.8 notitle
+       'slopes.csv' using (column('dt_max')*(column('p') == 5 ? 0.75 : column('p') == 6 ? 1.3 : 1)):'error':(sprintf('%.2f', column('slope'))) with labels center offset 0,-0.8 notitle
   eval panel('(f)')
   set xlabel 'base steps'
   set xrange [*:*]

@@ -1,6 +1,7 @@
 # What the tolerance costs and brings. Below some 1e-9 the smallest step is too large for the tolerance at the turn: the
 # scheme makes steps of dt_min and order 1 there, at great cost and with larger errors. Not a figure of the paper.
 load 'style.gp'
+if (!exists('q_position_error_max')) { print 'nothing to draw: the run ended early, or there is no truth for its parameters'; exit }
 run_caption = run_name . sprintf(', dt = %g to %g s, atol as on the axis', run_dt_min, run_dt_max)
 
 do for [t=1:3] {
@@ -9,7 +10,7 @@ do for [t=1:3] {
   set logscale xy
   set format xy '10^{%T}'
   set xrange [1e-4:1e-11] reverse
-  set xtics 100
+  set xtics ('10^{-4}' 1e-4, '10^{-6}' 1e-6, '10^{-8}' 1e-8, '10^{-10}' 1e-10)
   set xlabel 'atol (m, m/s)'
   set ylabel 'steps'
   set key top left

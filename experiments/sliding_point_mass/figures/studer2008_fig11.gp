@@ -2,7 +2,10 @@
 # accepted steps, thin lines the independent integration. Dotted: least speed, switch-off, stop (the paper's t_A, t_B,
 # t_C). The paper prints neither step sizes nor tolerances nor the end time: those of the caption line are taken.
 load 'style.gp'
+if (!exists('q_accepted_steps')) { print 'nothing to draw: the run ended early'; exit }
 
+truth = exists('q_position_error_max')
+exact(x, y, style) = truth ? sprintf("'exact.csv' using '%s':'%s' with lines ls 10 %s, ", x, y, style) : ''
 mark(name, x) = sprintf("set arrow from %.9g, graph 0 to %.9g, graph 1 nohead ls 9 dashtype (2,2); set label '%s' at %.9g, graph 1.06 center; ", x, x, name, x)
 marks = (exists('q_minimum_speed_time') ? mark('t_A', q_minimum_speed_time) : '') \
   . (exists('q_force_switch_time') ? mark('t_B', q_force_switch_time) : '') . (exists('q_stop_time') ? mark('t_C', q_stop_time) : '')
@@ -16,8 +19,7 @@ do for [t=1:3] {
   set offsets graph 0.05, graph 0.05, graph 0.05, graph 0.05
   set ylabel 'y / m'
   set key bottom right
-  plot 'exact.csv' using 'x':'y' with lines ls 10 title 'independent', \
-       'motion.csv' using 'x':'y' with points ls 1 pointsize 0.3 title 'accepted steps'
+  eval 'plot ' . exact('x', 'y', "title 'independent'") . "'motion.csv' using 'x':'y' with points ls 1 pointsize 0.3 title 'accepted steps'"
   eval caption_drawn
   unset offsets
   eval marks
@@ -42,20 +44,17 @@ do for [t=1:3] {
   set ylabel 'λ / N'
   set yrange [-2.2:2.2]
   set key bottom right
-  plot 'exact.csv' using 't':'lambda_x' with lines ls 10 notitle, \
-       'exact.csv' using 't':'lambda_y' with lines ls 10 dashtype (4,2) notitle, \
-       'motion.csv' using (0.5*(column('t_begin') + column('t'))):'lambda_x' with points ls 1 pointsize 0.3 title 'λ_x', \
-       'motion.csv' using (0.5*(column('t_begin') + column('t'))):'lambda_y' with points ls 2 pointsize 0.3 title 'λ_y'
+  eval 'plot ' . exact('t', 'lambda_x', 'notitle') . exact('t', 'lambda_y', 'dashtype (4,2) notitle') \
+    . "for [k=1:2] 'motion.csv' using (0.5*(column('t_begin') + column('t'))):(column(k == 1 ? 'lambda_x' : 'lambda_y')) with points ls k pointsize 0.3 title k == 1 ? 'λ_x' : 'λ_y'"
   eval panel('(f)')
   set ylabel '|u| / (m/s)'
   set yrange [0:*]
-  plot 'exact.csv' using 't':'speed' with lines ls 10 notitle, \
-       'motion.csv' using 't':'speed' with points ls 1 pointsize 0.3 notitle
+  eval 'plot ' . exact('t', 'speed', 'notitle') . "'motion.csv' using 't':'speed' with points ls 1 pointsize 0.3 notitle"
   unset label 9998
   set ylabel 'position error / m'
   set logscale y
   set format y '10^{%T}'
   set yrange [*:*]
-  plot 'motion.csv' using 't':'position_error' with lines ls 1 notitle
+  if (truth) { plot 'motion.csv' using 't':'position_error' with lines ls 1 notitle }
   eval close_figure
 }
