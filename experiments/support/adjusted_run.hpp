@@ -43,7 +43,7 @@ inline ExtrapolationOptions extrapolation(const StepControl& control) {
 }
 
 // Of a single run in a study of many.
-inline constexpr long study_step_limit = 5'000'000;
+inline constexpr long study_step_limit = 1'000'000;
 
 // Those of `times` that may be step boundaries of an integration from 0 to `end`.
 inline std::vector<double> boundaries_within(std::initializer_list<double> times, double end, double dt_min) {

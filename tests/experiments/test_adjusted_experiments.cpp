@@ -1,5 +1,6 @@
 // The experiments with adjusted steps, run as a user runs them.
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -56,14 +57,33 @@ TEST_CASE("a step limit ends the motion, and what was accepted is kept", "[exper
   const Sandbox sandbox;
   // Some 2000 base steps reach the end of the sliding mass's motion.
   const ProgramResult result = run(sandbox, "sliding_point_mass", "--step-limit 500 --out short");
-  CHECK(result.exit_code == 0);
-  CHECK_THAT(result.errors, contains("step_limit"));
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.errors, contains("step_limit") && contains("ended at t = "));
   const auto record = nlohmann::json::parse(sandbox.text("short/record.json"));
   const std::string notes = record["notes"].dump();
   CHECK_THAT(notes, contains("ended early") && contains("step_limit"));
+  CHECK(record["method"]["motion_status"] == "step_limit");
   CHECK_FALSE(record["quantities"].contains("stop_time"));
   const std::string motion = sandbox.text("short/motion.csv");
   const auto rows = std::count(motion.begin(), motion.end(), '\n') - 1;
   CHECK(rows > 10);
   CHECK(rows == record["tables"]["motion"]["rows"].get<long>());
+}
+
+TEST_CASE("a finer run that ends early gives no uncertainty", "[experiments]") {
+  const Sandbox sandbox;
+  // Enough for the motion, not for the one with a tenth of dt_min.
+  REQUIRE(run(sandbox, "sliding_point_mass", "--quick --step-limit 2200 --out short").exit_code == 0);
+  const auto record = nlohmann::json::parse(sandbox.text("short/record.json"));
+  CHECK(record["method"]["motion_status"] == "completed");
+  CHECK(record["quantities"]["stop_position_x"]["uncertainty"].is_null());
+  CHECK(std::abs(record["quantities"]["stop_position_x"]["value"].get<double>() + 1.711879) <= 1e-6);
+}
+
+TEST_CASE("what cannot be measured is left out, with a note", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(run(sandbox, "damped_oscillator_convergence", "--quick --set x_0=0 --set v_0=0 --out still").exit_code == 0);
+  const auto record = nlohmann::json::parse(sandbox.text("still/record.json"));
+  CHECK_FALSE(record["quantities"].contains("slope_p1"));
+  CHECK_THAT(record["notes"].dump(), contains("No order for p = 1"));
 }

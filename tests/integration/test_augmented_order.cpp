@@ -14,6 +14,7 @@
 #include "solvers/integration/step_size_adjustment.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paper_parameters.hpp"
+#include "tests/support/test_systems.hpp"
 
 using namespace nsdbench;
 using problems::DampedOscillator;
@@ -37,8 +38,8 @@ OrderFit measured_order(const System& system, const Exact& exact, double end, co
   const StepSizeAdjustment<System> integrator(system, *solver, {1e-9, 1e-3}, extrapolation);
   REQUIRE(integrator.order() == extrapolation.order);  // what it declares
   const auto error_at = [&](const State<1>& at) { return std::abs(at.q(0) - exact.position(at.t)); };
-  const OrderStudy study = study_order(system, *solver, system.initial_state(), end, {}, extrapolation, range, {smallest_dt_min},
-                                       dt_min, error_at, [](std::size_t) {});
+  const OrderStudy study = study_order(system, *solver, system.initial_state(), end, {}, extrapolation, range,
+                                       {smallest_dt_min}, dt_min, error_at, [](std::size_t) {});
   REQUIRE(study.completed);
   return study.fit;
 }
@@ -48,6 +49,13 @@ ExtrapolationOptions fixed_order(int p, ErrorPowers powers = ErrorPowers::all) {
   options.order = p;
   options.powers = powers;
   return options;
+}
+
+// Where steps fall back for ever a run ends, too.
+StepSizeOptions limited(double dt_min, double dt_max) {
+  StepSizeOptions sizes{dt_min, dt_max};
+  sizes.max_base_steps = 200000;
+  return sizes;
 }
 
 // Without impacts: the amplitude of 0.1 m does not reach the stop 0.15 m away.
@@ -101,6 +109,44 @@ TEST_CASE("undamped and dt_min negligible: even orders 2, 2, 4, 4, 6, 6", "[orde
     CAPTURE(even.order, even.standard_error);
     CHECK(std::abs(even.order - p) <= 0.15);
   }
+}
+
+TEST_CASE("pushed oscillator: the force of a time is taken at that time, or the even orders are lost",
+          "[order][augmented]") {
+  const int p = GENERATE(1, 2, 3, 4, 5, 6);
+  const testing::PushedOscillator oscillator;
+  const OrderFit fit = measured_order(oscillator, oscillator, 2.0, fixed_order(p), StudyRange{p < 5 ? 4e-2 : 1e-1, 3},
+                                      [](double) { return 1e-12; });
+  CAPTURE(p, fit.order, fit.standard_error);
+  CHECK(std::abs(fit.order - (p + p % 2)) <= 0.25);  // the next even order is 2 away
+}
+
+TEST_CASE("lasting contact with restitution 0.8: even orders as in free motion, and steps of dt_max",
+          "[order][augmented]") {
+  const int p = GENERATE(2, 4);
+  const testing::SlidingSpringMass mass;
+  const auto solver = make_contact_solver("lemke");
+  constexpr double dt_min = 1e-9;
+  std::vector<double> sizes = jittered_step_sizes(4e-2, 3, 8);
+  std::vector<double> errors;
+  for (const double dt_max : sizes) {
+    StepSizeAdjustment<testing::SlidingSpringMass> integrator(mass, *solver, limited(dt_min, dt_max), fixed_order(p));
+    State<2> state = mass.initial_state();
+    double error = 0.0;
+    double smallest_step = dt_max;
+    const auto result = integrator.integrate(state, 2.0, {}, [&](const auto& accepted) {
+      const State<2>& end = accepted.step.end;
+      error = std::max(error, std::abs(end.q(0) - mass.position(end.t)));
+      if (accepted.step.begin.t > 0.2 && end.t < 1.9) smallest_step = std::min(smallest_step, accepted.step.dt);
+      return true;
+    });
+    REQUIRE(result.completed());
+    CHECK(smallest_step == dt_max);  // the contact stays closed: nothing is searched for
+    errors.push_back(error);
+  }
+  const OrderFit fit = fit_order(sizes, errors, OctaveStatistic::median);
+  CAPTURE(p, fit.order);
+  CHECK(std::abs(fit.order - p) <= 0.25);
 }
 
 TEST_CASE("impact oscillator: times and impulses of the impacts", "[augmented]") {

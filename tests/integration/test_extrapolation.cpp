@@ -195,3 +195,20 @@ TEST_CASE("even powers are refused where forces depend on the velocity", "[extra
   const BouncingBall ball(testing::bouncing_ball_parameters());
   CHECK(complaint_of([&] { Extrapolation<BouncingBall>(ball, *solver, options); }).empty());
 }
+
+TEST_CASE("a step may begin where the last one ended", "[extrapolation]") {
+  const problems::ImpactOscillator oscillator(testing::impact_oscillator_parameters());
+  const auto solver = make_contact_solver("lemke");
+  ExtrapolationOptions options;
+  options.order = 4;
+  Extrapolation<problems::ImpactOscillator> extrapolation(oscillator, *solver, options);
+  const ModeVector<problems::ImpactOscillator> free;
+  constexpr double dt = 1e-2;
+  const auto& first = extrapolation.step(oscillator.initial_state(), dt, 1e-6, free, {}, 0.0);
+  const State<1> middle = first.end;
+  const auto& second = extrapolation.step(first.end, dt, 1e-6, first.modes, first.percussions, first.dt);
+  CHECK(second.begin.t == dt);
+  CHECK(second.begin.q == middle.q);
+  const problems::ExactImpactOscillator exact(testing::impact_oscillator_parameters());
+  CHECK(std::abs(second.end.q(0) - exact.position(2.0 * dt)) <= 1e-7);  // (w dt)^5 of 0.35 m is 2e-5, over 5!
+}

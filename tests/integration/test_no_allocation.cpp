@@ -1,5 +1,4 @@
-// Steps of Moreau's midpoint rule do not allocate, contact or not, after the first steps have sized the
-// workspaces.
+// Integrators do not allocate, contact or not, after the first steps have sized the workspaces.
 #include <Eigen/Core>
 #include <cstddef>
 #include <string>
@@ -10,6 +9,7 @@
 #include "problems/woodpecker.hpp"
 #include "solvers/contact/registry.hpp"
 #include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/integration/step_size_adjustment.hpp"
 #include "solvers/mechanics/quadruple.hpp"
 #include "tests/support/allocation_counter.hpp"
 #include "tests/support/catch.hpp"
@@ -94,4 +94,22 @@ TEST_CASE("10 000 steps of each problem do not allocate", "[allocation]") {
     parameters.omega_3_0 = -0.01;
     check_no_allocation(problems::SliderCrank(parameters), 1e-5);
   }
+}
+
+TEST_CASE("step size adjustment with extrapolation does not allocate", "[allocation]") {
+  const problems::Woodpecker woodpecker(testing::woodpecker_parameters());
+  const auto solver = make_contact_solver("lemke");
+  ExtrapolationOptions extrapolation;
+  extrapolation.atol = 1e-6;
+  StepSizeAdjustment<problems::Woodpecker> integrator(woodpecker, *solver, {1e-7, 5e-3}, extrapolation);
+  const auto period = [&] {
+    StateOf<problems::Woodpecker> state = woodpecker.initial_state();
+    return integrator.integrate(state, 0.146, {}, [](const auto&) { return true; });
+  };
+  REQUIRE(period().completed());  // sizes the solver's workspaces
+  const long before = allocations;
+  const AdjustmentResult result = period();
+  CHECK(allocations == before);
+  CHECK(result.completed());
+  CHECK(result.switching_points == 12);
 }

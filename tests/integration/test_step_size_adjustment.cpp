@@ -224,3 +224,19 @@ TEST_CASE("the woodpecker's first period has the twelve incidents of Table VII, 
                                               "U3 opens",  "U2 closes", "U2 opens", "U2 closes"};
   CHECK(incidents == table_vii);
 }
+
+TEST_CASE("no step is larger than dt_max, or 2 dt_min where that is more", "[step_size]") {
+  for (const double largest : {1e-3, 1.5e-3, 2e-3, 1e-2}) {
+    constexpr double smallest = 1e-3;
+    ExtrapolationOptions extrapolation;
+    extrapolation.order = 2;
+    for (const double t_end : {0.0995, 0.1, 0.10047, 0.1011}) {
+      const BallRun run = bounce({smallest, largest}, extrapolation, t_end, {0.0433});
+      REQUIRE(run.result.completed());
+      for (const auto& accepted : run.steps) {
+        CHECK(accepted.step.dt <= std::max(largest, 2.0 * smallest) * (1.0 + 1e-12));
+        CHECK(accepted.step.dt >= smallest * (1.0 - 1e-9));
+      }
+    }
+  }
+}

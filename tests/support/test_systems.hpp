@@ -168,4 +168,82 @@ struct PainleveRod {
   double potential_energy(const Vector<3>& q, double /*t*/) const { return g * q(1); }
 };
 
+// A mass on a spring, pushed by a force that is smooth in time, without contacts:  m xddot = -c x + F sin(nu t), and
+// its motion from rest at x = 0. Forces at the wrong time show on it.
+struct PushedOscillator {
+  static constexpr int dof = 1;
+  static constexpr int contact_count = 1;
+  static constexpr int tangential_dimension = 1;
+  static constexpr bool constant_mass_matrix = true;
+  static constexpr bool forces_depend_on_velocity = false;
+  static constexpr double m = 1.0, c = 40.0, F = 3.0, nu = 5.0;
+
+  struct Configuration {
+    double x, t;
+  };
+
+  State<1> initial_state() const { return {}; }
+  Configuration configuration(const Vector<1>& q, double t) const { return {q(0), t}; }
+  Matrix<1> mass_matrix(const Configuration& /*configuration*/) const { return Matrix<1>(m); }
+  Vector<1> forces(const Configuration& configuration, const Vector<1>& /*u*/) const {
+    return Vector<1>(-c * configuration.x + F * std::sin(nu * configuration.t));
+  }
+  Vector<1> gaps(const Configuration& /*configuration*/) const { return Vector<1>(1.0); }
+  ForceDirections<1, 1> directions(const Configuration& /*configuration*/, int /*i*/) const { return {}; }
+  ContactLaw law(int /*i*/) const { return {ContactKind::unilateral, 0.0, 0.0, 0.0, 0.0}; }
+  double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const {
+    return 0.5 * m * u(0) * u(0);
+  }
+  double potential_energy(const Vector<1>& q, double /*t*/) const { return 0.5 * c * q(0) * q(0); }
+
+  static double position(double t) {
+    const double omega = std::sqrt(c / m);
+    const double amplitude = F / m / (omega * omega - nu * nu);
+    return amplitude * (std::sin(nu * t) - nu / omega * std::sin(omega * t));
+  }
+};
+
+// A mass that a spring moves along a table, x, while its weight keeps it there, z, with a restitution that
+// extrapolation over even substeps does not survive:  m xddot = -c x,  m zddot = -m g + lambda,  z >= 0.
+struct SlidingSpringMass {
+  static constexpr int dof = 2;
+  static constexpr int contact_count = 1;
+  static constexpr int tangential_dimension = 1;
+  static constexpr bool constant_mass_matrix = true;
+  static constexpr bool forces_depend_on_velocity = false;
+  static constexpr double m = 1.0, c = 40.0, g = 9.81, restitution = 0.8;
+
+  struct Configuration {
+    Vector<2> q;
+  };
+
+  State<2> initial_state() const {
+    State<2> state;
+    state.q << 0.1, 0.0;
+    state.u << 0.5, -1e-4;  // a small impact at the start, whose bounces end within a millisecond
+    return state;
+  }
+  Configuration configuration(const Vector<2>& q, double /*t*/) const { return {q}; }
+  Matrix<2> mass_matrix(const Configuration& /*configuration*/) const { return m * Matrix<2>::Identity(); }
+  Vector<2> forces(const Configuration& configuration, const Vector<2>& /*u*/) const {
+    return {-c * configuration.q(0), -m * g};
+  }
+  Vector<1> gaps(const Configuration& configuration) const { return Vector<1>(configuration.q(1)); }
+  ForceDirections<2, 1> directions(const Configuration& /*configuration*/, int /*i*/) const {
+    ForceDirections<2, 1> w;
+    w.normal(1) = 1.0;
+    return w;
+  }
+  ContactLaw law(int /*i*/) const { return {ContactKind::unilateral, restitution, 0.0, 0.0, 0.0}; }
+  double kinetic_energy(const Vector<2>& /*q*/, const Vector<2>& u, double /*t*/) const {
+    return 0.5 * m * u.squaredNorm();
+  }
+  double potential_energy(const Vector<2>& q, double /*t*/) const { return 0.5 * c * q(0) * q(0) + m * g * q(1); }
+
+  static double position(double t) {
+    const double omega = std::sqrt(c / m);
+    return 0.1 * std::cos(omega * t) + 0.5 / omega * std::sin(omega * t);
+  }
+};
+
 }  // namespace nsdbench::testing
