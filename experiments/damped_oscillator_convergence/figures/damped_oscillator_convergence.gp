@@ -13,7 +13,7 @@ do for [t=1:3] {
   set format xy '10^{%T}'
   set xlabel 'Δt_{max} / s'
   set ylabel 'largest position error / m'
-  set xrange [5e-6:8e-2]
+  set xrange [5e-6:2e-1]
   set yrange [1e-16:1e-1]
   set key bottom left Left reverse samplen 0.5
   do for [panel=1:2] {

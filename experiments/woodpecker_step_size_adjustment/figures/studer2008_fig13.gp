@@ -1,10 +1,12 @@
 # The woodpecker's first period (Fig. 13): portrait of the bird with its switching points, angular velocities with the
-# modes of the six laws (black: constraint, grey: impressed; what is shorter is drawn 0.4 ms long), step size, order. The sleeve's portrait is not in the paper.
+# modes of the six laws (black: constraint, grey: impressed), step size, order. The sleeve's portrait is not in the paper.
 # The paper prints neither tolerance nor end time: those of the caption line are taken. Lines are drawn from a run with
 # smaller dt_max.
 load 'style.gp'
 if (!exists('q_switching_instants')) { print 'nothing to draw: the run ended early'; exit }
 
+# End of a bar: impacts, which last for dt_min, are drawn 0.4 ms long.
+visible(mode) = mode == 1 && column('t_end') - column('t_begin') < 4e-4 ? column('t_begin') + 4e-4 : column('t_end')
 dots(x, y) = sprintf("'motion.csv' using '%s':(column('switching') == 1 ? column('%s') : NaN) with points pointtype 7 pointsize 0.5 linecolor rgb '#000000' notitle", x, y)
 
 do for [t=1:3] {
@@ -38,7 +40,7 @@ do for [t=1:3] {
   set ytics ('U 1' 1, 'F 1' 2, 'U 2' 3, 'F 2' 4, 'U 3' 5, 'F 3' 6)
   set style fill solid 1 noborder
   do for [panel=1:2] {
-    plot 'modes.csv' using (0.5*(column('t_begin') + column('t_end'))):'law':'t_begin':(column('constraint') == 1 && column('t_end') - column('t_begin') < 4e-4 ? column('t_begin') + 4e-4 : column('t_end')):(column('law') - 0.35):(column('law') + 0.35):(column('constraint') == 1 ? 0x000000 : 0xC0C0C0) with boxxyerror linecolor rgb variable notitle
+    plot for [mode=0:1] 'modes.csv' using (0.5*(column('t_begin') + column('t_end'))):(column('constraint') == mode ? column('law') : NaN):'t_begin':(visible(mode)):(column('law') - 0.35):(column('law') + 0.35) with boxxyerror linecolor rgb (mode == 1 ? '#000000' : '#C0C0C0') notitle
   }
   set ytics autofreq
   eval panel('(e)')
