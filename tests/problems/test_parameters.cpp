@@ -5,6 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "tests/support/catch.hpp"
@@ -40,6 +41,11 @@ struct SlidingPointMassCase {
   using Parameters = problems::SlidingPointMassParameters;
   static Parameters parameters() { return testing::sliding_point_mass_parameters(); }
 };
+struct InclinedPlaneOscillatorCase {
+  using Problem = problems::InclinedPlaneOscillator;
+  using Parameters = problems::InclinedPlaneOscillatorParameters;
+  static Parameters parameters() { return testing::inclined_plane_oscillator_parameters(); }
+};
 struct DampedOscillatorCase {
   using Problem = problems::DampedOscillator;
   using Parameters = problems::DampedOscillatorParameters;
@@ -68,13 +74,14 @@ bool contains(const std::string& sentence, const std::string& part) { return sen
 }  // namespace
 
 TEMPLATE_TEST_CASE("the papers' parameters are accepted", "[parameters]", WoodpeckerCase, SliderCrankCase,
-                   BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase, DampedOscillatorCase) {
+                   BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase, DampedOscillatorCase,
+                   InclinedPlaneOscillatorCase) {
   CHECK(refusal<TestType>(TestType::parameters()).empty());
 }
 
 TEMPLATE_TEST_CASE("every parameter is refused outside its range, by name and value", "[parameters]", WoodpeckerCase,
-                   SliderCrankCase, BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase,
-                   DampedOscillatorCase) {
+                   SliderCrankCase, BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase, DampedOscillatorCase,
+                   InclinedPlaneOscillatorCase) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
   for (const auto& field : TestType::Parameters::fields()) {
@@ -105,8 +112,8 @@ TEMPLATE_TEST_CASE("every parameter is refused outside its range, by name and va
 }
 
 TEMPLATE_TEST_CASE("every parameter is accepted at the boundary of its range", "[parameters]", WoodpeckerCase,
-                   SliderCrankCase, BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase,
-                   DampedOscillatorCase) {
+                   SliderCrankCase, BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase, DampedOscillatorCase,
+                   InclinedPlaneOscillatorCase) {
   for (const auto& field : TestType::Parameters::fields()) {
     std::vector<double> inside;
     if (field.range == ParameterRange::any) inside = {0.0, -1.0, 1e6};
@@ -114,6 +121,11 @@ TEMPLATE_TEST_CASE("every parameter is accepted at the boundary of its range", "
     if (field.range == ParameterRange::unit_interval) inside = {0.0, 1.0};
     for (const double value : inside) {
       auto parameters = TestType::parameters();
+      // Static friction may not be below sliding friction.
+      if constexpr (std::is_same_v<TestType, InclinedPlaneOscillatorCase>) {
+        if (field.name == "mu") parameters.mu_0 = value;
+        if (field.name == "mu_0") parameters.mu = 0.0;
+      }
       parameters.*(field.member) = value;
       INFO(field.name << " = " << value);
       CHECK(refusal<TestType>(parameters).empty());
@@ -123,7 +135,7 @@ TEMPLATE_TEST_CASE("every parameter is accepted at the boundary of its range", "
 
 TEMPLATE_TEST_CASE("names are unique, units and meanings given, every member has a field", "[parameters]",
                    WoodpeckerCase, SliderCrankCase, BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase,
-                   DampedOscillatorCase) {
+                   DampedOscillatorCase, InclinedPlaneOscillatorCase) {
   using Parameters = typename TestType::Parameters;
   std::set<std::string> names;
   Parameters touched;
@@ -157,5 +169,11 @@ TEST_CASE("restitution 1.2, a negative mass and negative friction read as senten
     const std::string sentence = refusal<WoodpeckerCase>(parameters);
     CHECK(contains(sentence, "r_M = " + printed(parameters.r_M)));
     CHECK(contains(sentence, "r_O = 0.0025"));
+  }
+  SECTION("static friction below sliding friction") {
+    auto oscillator = testing::inclined_plane_oscillator_parameters();
+    oscillator.mu_0 = 0.09;
+    CHECK(refusal<InclinedPlaneOscillatorCase>(oscillator) ==
+          "parameter mu_0 = 0.09 is not allowed: static friction must not be below the sliding friction mu = 0.098");
   }
 }

@@ -4,6 +4,7 @@
 #include "problems/bouncing_ball.hpp"
 #include "problems/damped_oscillator.hpp"
 #include "problems/impact_oscillator.hpp"
+#include "problems/inclined_plane_oscillator.hpp"
 #include "problems/slider_crank.hpp"
 #include "problems/sliding_point_mass.hpp"
 #include "problems/woodpecker.hpp"
@@ -89,6 +90,34 @@ inline problems::ImpactOscillatorParameters impact_oscillator_parameters() {
   p.epsilon_N = 0.6;
   p.x_0 = -0.5;
   p.v_0 = 0.2;
+  return p;
+}
+
+// Woesle & Pfeiffer 1996, appendix C; v_s is not printed there.
+inline problems::InclinedPlaneOscillatorParameters inclined_plane_oscillator_parameters() {
+  problems::InclinedPlaneOscillatorParameters p;
+  p.m = 0.663;
+  p.A = 0.85e-3;
+  p.B = 1.6e-3;
+  p.C = 1.75e-3;
+  p.g = 9.81;
+  p.mu = p.mu_0 = 0.098;
+  p.v_s = 0.01;
+  p.a_1 = 0.0424;
+  p.a_2 = 0.0496;
+  p.Da = 0.0035;
+  p.b_1 = 0.0010;
+  p.b_2 = 0.0250;
+  p.b_3 = 0.0310;
+  p.h_S = 0.0374;
+  p.Dh = 0.0045;
+  p.l_1 = 0.0104;
+  p.l_2 = 0.0430;
+  p.l_3 = 0.0165;
+  p.delta = 0.115;
+  p.m_E = 0.055;
+  p.r_E = 0.0110;
+  p.Omega = 19.6;
   return p;
 }
 
