@@ -464,7 +464,7 @@ TEST_CASE("friction holds the body once a revolution at mu = 0.13, and never as 
     const Vector<contacts> normal_forces = report.normal_percussions / report.dt;
     least_normal_force = std::min(least_normal_force, normal_forces.minCoeff());
     lies_flat = lies_flat && report.active_contacts == contacts && after.q.template segment<2>(3).norm() <= 1e-12;
-    // Friction percussions of some 1e-4 N s stop 1 kg to 1e-10 of their size.
+    // At rest: percussions of some 1e-4 N s on 1 kg, solved to 1e-10 of their size, leave far less.
     if (before.u.norm() <= 1e-9 && after.u.norm() <= 1e-9) {
       ++resting_steps;
       const Vector<3> expected = normal_forces_at_rest(body, after.q(5), 0.5 * (before.t + after.t));
@@ -479,9 +479,8 @@ TEST_CASE("friction holds the body once a revolution at mu = 0.13, and never as 
   REQUIRE(integrate(integrator, state, 2.0 * revolution, revolution / steps, observe).completed());
 
   CHECK(lies_flat);
-  CHECK(least_normal_force > 1.0);     // 1.2 N
-  CHECK(static_difference <= 1e-6);    // the solver's 1e-10 of g dt over dt, times its condition
-  CHECK(std::abs(state.u(0)) <= 1.0);  // no runaway beyond what the slope gives
+  CHECK(least_normal_force > 1.0);   // 1.2 N
+  CHECK(static_difference <= 1e-6);  // the solver's 1e-10 of g dt over dt, times its condition
   if (as_printed) {
     CHECK(resting_steps == 0);
     // Over a revolution friction takes out mu times the normal momentum at most, and the unbalance gives nothing along
