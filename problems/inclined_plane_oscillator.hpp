@@ -18,6 +18,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 #include "problems/friction_characteristic.hpp"
@@ -77,6 +78,13 @@ class InclinedPlaneOscillator {
   // mu(|gdot_T|) of a foot that slides and mu_0 of one that sticks; the same for all feet.
   double friction_coefficient(int /*i*/, double speed) const { return friction_(speed); }
   double static_friction(int /*i*/) const { return friction_.at_rest; }
+
+  // Whether products of two small angles may be left out: |alpha|, |beta| <= 0.1 rad, where they are a tenth of the
+  // angles.
+  static bool within_range(const Vector<6>& q) {
+    constexpr double largest_angle = 0.1;
+    return std::abs(q(3)) <= largest_angle && std::abs(q(4)) <= largest_angle;
+  }
 
   // u^T M u / 2.
   double kinetic_energy(const Vector<6>& q, const Vector<6>& u, double t) const;

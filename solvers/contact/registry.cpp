@@ -9,6 +9,7 @@
 #include "solvers/contact/lcp/projected_relaxation.hpp"
 #include "solvers/contact/newton/newton_solver.hpp"
 #include "solvers/contact/portfolio.hpp"
+#include "solvers/contact/prox/alternation.hpp"
 #include "solvers/contact/prox/prox_solver.hpp"
 
 namespace nsdbench {
@@ -30,6 +31,12 @@ std::unique_ptr<ContactSolver> make_prox(std::string_view name, const SolverOpti
   prox.acceleration = Accelerated;
   prox.adaptive = Adaptive;
   return std::make_unique<ProxSolver>(prox, name);
+}
+
+std::unique_ptr<ContactSolver> make_alternation(std::string_view name, const SolverOptions& options) {
+  AlternationOptions alternation;
+  alternation.solver = options;
+  return std::make_unique<Alternation>(alternation, name);
 }
 
 std::unique_ptr<ContactSolver> make_portfolio(std::string_view /*name*/, const SolverOptions& options) {
@@ -70,6 +77,7 @@ const std::vector<ContactSolverEntry>& contact_solvers() {
       {"psor_block", "Gauss-Seidel with exact solutions contact by contact", &make_prox<psor_block, local_diagonal>},
       {"anderson", "psor_block with Anderson acceleration",
        &make_prox<psor_block, local_diagonal, Acceleration::anderson>},
+      {"alternation", "Newton for the velocities and projection of the percussions in turn", &make_alternation},
       {"newton", "semismooth Newton on the prox equations, dense", &make_newton<NewtonStorage::dense>},
       {"newton_sparse", "semismooth Newton on the prox equations, sparse", &make_newton<NewtonStorage::sparse>},
   };

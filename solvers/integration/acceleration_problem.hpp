@@ -1,0 +1,223 @@
+// Contact forces and accelerations of a mechanical system whose contacts are closed, open, sliding or sticking
+// (Woesle & Pfeiffer 1996, secs 2-5), as a contact problem of the suite.
+//
+// For the contacts of I_N (closed, without normal velocity), xi = (gddot_N, gddot_T) and P = (lambda_N, lambda_T):
+//   xi = G P + c,   G = [W_N, W_T]^T M^-1 [W_N + H_R, W_T],   c = [W_N, W_T]^T M^-1 h + wbar
+//   i in I_N:  0 <= lambda_N perpendicular to gddot_N >= 0                                       (eq. 20)
+//   i in I_T:  -lambda_T in mu_0 lambda_N Sgn(gddot_T)                                           (eqs 27, 28)
+// with one column -mu_i(|gdot_T|) W_T gdot_T/|gdot_T| of H_R a sliding contact (eq. 13), which makes G nonsymmetric.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <type_traits>
+
+#include "solvers/contact/contact_problem.hpp"
+#include "solvers/contact/solver.hpp"
+#include "solvers/mechanics/acceleration_level.hpp"
+#include "solvers/mechanics/mass_factorization.hpp"
+
+namespace nsdbench {
+
+// Membership of the index sets (eq. 1) as the motion goes on.
+enum class ContactState : std::uint8_t {
+  open,      // not in I_N: no force
+  sliding,   // in I_N, not in I_T: friction against gdot_T (or a contact without friction)
+  sticking,  // in I_T, gddot_T = 0
+  creeping   // in I_T, gddot_T not zero: it has broken away, and gdot_T is too small to have a direction of its own
+};
+
+template <AccelerationLevelSystem S>
+using ContactStates = std::array<ContactState, S::contact_count>;
+
+// Kinematics of all contacts at one state.
+template <AccelerationLevelSystem S>
+struct ContactKinematics {
+  using Tangential = Vector<S::tangential_dimension>;
+  Vector<S::contact_count> gaps;  // g_N [m]
+  std::array<ForceDirections<S::dof, S::tangential_dimension>, S::contact_count> directions;
+  Vector<S::contact_count> normal_velocities;                      // gdot_N [m/s]
+  std::array<Tangential, S::contact_count> tangential_velocities;  // gdot_T [m/s]
+};
+
+// Entries of open contacts are zero.
+template <AccelerationLevelSystem S>
+struct AccelerationAnswer {
+  using Tangential = Vector<S::tangential_dimension>;
+  SolverResult solver{SolverStatus::solved, 0.0, 0};                          // solved, 0, 0 without closed contacts
+  Vector<S::dof> acceleration = Vector<S::dof>::Zero();                       // udot
+  Vector<S::contact_count> normal_forces = Vector<S::contact_count>::Zero();  // lambda_N [N]
+  Vector<S::contact_count> normal_accelerations = Vector<S::contact_count>::Zero();  // gddot_N [m/s^2]
+  std::array<Tangential, S::contact_count> tangential_forces{};  // lambda_T [N]; not unique where constraints depend
+  std::array<Tangential, S::contact_count> tangential_accelerations{};  // gddot_T [m/s^2]
+  Vector<S::dof> friction = Vector<S::dof>::Zero();  // resultant of all friction forces, W_T lambda_T: unique
+};
+
+template <AccelerationLevelSystem S>
+class AccelerationProblem {
+ public:
+  static_assert(std::is_same_v<ScalarOf<S>, double>, "contact solvers work in double");
+  static constexpr int contacts = S::contact_count;
+  static constexpr int tangents = S::tangential_dimension;
+  static constexpr int max_coordinates = (1 + tangents) * contacts;
+  using Coordinates = Vector<S::dof>;
+  using Tangential = Vector<tangents>;
+  using SlipDirections = std::array<Tangential, contacts>;
+
+  // Both are referred to, not copied.
+  AccelerationProblem(const S& system, ContactSolver& solver) : system_(system), solver_(solver) { forget(); }
+
+  // Forgets the forces of the last solve, the guess of the next one.
+  void forget() {
+    normal_guess_.fill(0.0);
+    tangential_guess_.fill(Tangential::Zero());
+  }
+
+  bool has_friction(int i) const { return system_.law(i).kind == ContactKind::frictional; }
+
+  void kinematics(const State<S::dof>& state, ContactKinematics<S>& result) const {
+    const auto configuration = system_.configuration(state.q, state.t);
+    result.gaps = system_.gaps(configuration);
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      result.directions[k] = system_.directions(configuration, i);
+      const auto& w = result.directions[k];
+      result.normal_velocities(i) = w.normal.dot(state.u) + w.normal_rheonomic;
+      result.tangential_velocities[k] = w.tangential.transpose() * state.u + w.tangential_rheonomic;
+    }
+  }
+
+  // M at the state of the last solve() or factorize().
+  const MassFactorization<S::dof>& mass() const { return mass_; }
+  void factorize(const State<S::dof>& state) {
+    mass_.compute(system_.mass_matrix(system_.configuration(state.q, state.t)));
+  }
+
+  // Solves for forces and accelerations at `state`; the contacts are what `states` says. A sliding contact has
+  // d = gdot_T/|gdot_T|, turned round where it points against `slip_directions`: the right-hand side stays smooth where
+  // the slip passes through zero within a step. answer.solver tells whether it worked: `singular` if M is not positive
+  // definite, `invalid_input` if something is not finite.
+  void solve(const State<S::dof>& state, const ContactStates<S>& states, const SlipDirections& slip_directions,
+             AccelerationAnswer<S>& answer) {
+    answer = {};
+    for (int i = 0; i < contacts; ++i) {
+      answer.tangential_forces[static_cast<std::size_t>(i)].setZero();
+      answer.tangential_accelerations[static_cast<std::size_t>(i)].setZero();
+    }
+    const auto configuration = system_.configuration(state.q, state.t);
+    mass_.compute(system_.mass_matrix(configuration));
+    if (!mass_.positive_definite()) {
+      answer.solver = {SolverStatus::singular, std::numeric_limits<double>::infinity(), 0};
+      return;
+    }
+    answer.acceleration = system_.forces(configuration, state.u);
+    mass_.solve_in_place(answer.acceleration);
+    set_up(configuration, state, states, slip_directions, answer.acceleration);
+    if (problem_.size() > 0) {
+      answer.solver = solver_.solve(problem_.view(), {forces_.data(), static_cast<std::size_t>(problem_.size())},
+                                    {modes_.data(), static_cast<std::size_t>(problem_.law_count())});
+      if (!answer.solver.solved()) return;
+      for (int k = 0; k < problem_.size(); ++k) {
+        answer.acceleration += forces_[static_cast<std::size_t>(k)] * columns_[static_cast<std::size_t>(k)];
+      }
+    }
+    if (!(0.0 * answer.acceleration.sum() == 0.0)) {
+      answer.solver = {SolverStatus::invalid_input, std::numeric_limits<double>::infinity(), 0};
+      return;
+    }
+    read_forces(states, answer);
+  }
+
+ private:
+  static bool in_friction_set(ContactState state) {
+    return state == ContactState::sticking || state == ContactState::creeping;
+  }
+
+  template <class Configuration>
+  void set_up(const Configuration& configuration, const State<S::dof>& state, const ContactStates<S>& states,
+              const SlipDirections& slip_directions, const Coordinates& free_acceleration) {
+    problem_.clear();
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (states[k] == ContactState::open) continue;
+      directions_[k] = system_.directions(configuration, i);
+      terms_[k] = system_.acceleration_terms(configuration, state.u, i);
+      const auto& w = directions_[k];
+      sliding_force_[k].setZero();
+      if (states[k] == ContactState::sliding && has_friction(i)) {
+        const Tangential velocity = w.tangential.transpose() * state.u + w.tangential_rheonomic;
+        const double speed = velocity.norm();
+        Tangential d = slip_directions[k];
+        if (speed > 0.0) d = velocity * ((velocity.dot(d) < 0.0 ? -1.0 : 1.0) / speed);
+        sliding_force_[k] = -system_.friction_coefficient(i, speed) * d;
+      }
+      const int normal = problem_.size();
+      const int law = problem_.add(LawKind::unilateral, 1, 0.0);
+      set_row(normal, w.normal, w.normal + w.tangential * sliding_force_[k], terms_[k].normal, normal_guess_[k]);
+      if (!in_friction_set(states[k])) continue;
+      problem_.add(LawKind::coulomb, tangents, system_.static_friction(i), law);
+      for (int p = 0; p < tangents; ++p) {
+        set_row(normal + 1 + p, w.tangential.col(p), w.tangential.col(p), terms_[k].tangential(p),
+                tangential_guess_[k](p));
+      }
+    }
+    for (int j = 0; j < problem_.size(); ++j) {
+      const auto column = static_cast<std::size_t>(j);
+      mass_.solve_in_place(columns_[column]);
+      for (int i = 0; i < problem_.size(); ++i) {
+        problem_.g(i, j) = rows_[static_cast<std::size_t>(i)].dot(columns_[column]);
+      }
+      problem_.c(j) += rows_[column].dot(free_acceleration);
+    }
+  }
+
+  void set_row(int k, const Coordinates& row, const Coordinates& column, double term, double guess) {
+    const auto i = static_cast<std::size_t>(k);
+    rows_[i] = row;
+    columns_[i] = column;
+    problem_.c(k) = term;
+    forces_[i] = guess;
+  }
+
+  void read_forces(const ContactStates<S>& states, AccelerationAnswer<S>& answer) {
+    int coordinate = 0;
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (states[k] == ContactState::open) continue;
+      const auto& w = directions_[k];
+      answer.normal_forces(i) = forces_[static_cast<std::size_t>(coordinate++)];
+      answer.normal_accelerations(i) = w.normal.dot(answer.acceleration) + terms_[k].normal;
+      answer.tangential_accelerations[k] = w.tangential.transpose() * answer.acceleration + terms_[k].tangential;
+      if (in_friction_set(states[k])) {
+        for (int p = 0; p < tangents; ++p) {
+          answer.tangential_forces[k](p) = forces_[static_cast<std::size_t>(coordinate++)];
+        }
+      } else {
+        answer.tangential_forces[k] = answer.normal_forces(i) * sliding_force_[k];
+      }
+      answer.friction += w.tangential * answer.tangential_forces[k];
+      normal_guess_[k] = answer.normal_forces(i);
+      tangential_guess_[k] = answer.tangential_forces[k];
+    }
+  }
+
+  const S& system_;
+  ContactSolver& solver_;
+  MassFactorization<S::dof> mass_;
+  FixedContactProblem<2 * contacts, max_coordinates> problem_;
+  std::array<ForceDirections<S::dof, tangents>, contacts> directions_;
+  std::array<AccelerationTerms<tangents>, contacts> terms_;
+  std::array<Tangential, contacts> sliding_force_;    // lambda_T of a sliding contact with lambda_N = 1
+  std::array<Coordinates, max_coordinates> rows_;     // of [W_N, W_T]^T
+  std::array<Coordinates, max_coordinates> columns_;  // of M^-1 [W_N + H_R, W_T]
+  std::array<double, max_coordinates> forces_{};
+  std::array<Mode, static_cast<std::size_t>(2 * contacts)> modes_{};
+  std::array<double, contacts> normal_guess_{};
+  std::array<Tangential, contacts> tangential_guess_;
+};
+
+}  // namespace nsdbench

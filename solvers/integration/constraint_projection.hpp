@@ -1,0 +1,63 @@
+// Nearest point, in the metric of the mass matrix, that satisfies linear constraints, dependent ones among them.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "solvers/mechanics/mass_factorization.hpp"
+
+namespace nsdbench {
+
+// Constraints w_k^T x + o_k = 0 on x in R^Dof. add() makes them orthogonal in the metric of M^-1 and leaves out what is
+// a combination of those before; apply() then changes x by the M-shortest vector. No allocation.
+template <int Dof>
+class ConstraintProjection {
+ public:
+  explicit ConstraintProjection(const MassFactorization<Dof>& mass) : mass_(mass) {}
+
+  void add(Vector<Dof> w, double offset) {
+    if (count_ == Dof) return;
+    const double before = mobility(w);
+    for (int pass = 0; pass < 2; ++pass) {  // twice is enough for orthogonality to rounding
+      for (int k = 0; k < count_; ++k) {
+        const double part = w.dot(images_[static_cast<std::size_t>(k)]);
+        w -= part * rows_[static_cast<std::size_t>(k)];
+        offset -= part * offsets_[static_cast<std::size_t>(k)];
+      }
+    }
+    // What is left of a combination of the others is rounding, some 1e-16 of a length whose square this is.
+    constexpr double dependent = 1e-20;
+    const double left = mobility(w);
+    if (!(left > dependent * before)) return;
+    const double length = std::sqrt(left);
+    const auto k = static_cast<std::size_t>(count_++);
+    rows_[k] = w / length;
+    images_[k] = rows_[k];
+    mass_.solve_in_place(images_[k]);
+    offsets_[k] = offset / length;
+  }
+
+  void apply(Vector<Dof>& x) const {
+    for (int k = 0; k < count_; ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      x -= (rows_[i].dot(x) + offsets_[i]) * images_[i];
+    }
+  }
+
+ private:
+  // w^T M^-1 w
+  double mobility(const Vector<Dof>& w) const {
+    Vector<Dof> image = w;
+    mass_.solve_in_place(image);
+    return w.dot(image);
+  }
+
+  const MassFactorization<Dof>& mass_;
+  int count_ = 0;
+  std::array<Vector<Dof>, Dof> rows_;
+  std::array<Vector<Dof>, Dof> images_;  // M^-1 times the rows
+  std::array<double, Dof> offsets_{};
+};
+
+}  // namespace nsdbench
