@@ -48,12 +48,18 @@ struct ContactKinematics {
 template <AccelerationLevelSystem S>
 struct AccelerationAnswer {
   using Tangential = Vector<S::tangential_dimension>;
+  using Tangentials = std::array<Tangential, S::contact_count>;
+  static Tangentials zeros() {
+    Tangentials all;
+    all.fill(Tangential::Zero());
+    return all;
+  }
   SolverResult solver{SolverStatus::solved, 0.0, 0};                          // solved, 0, 0 without closed contacts
   Vector<S::dof> acceleration = Vector<S::dof>::Zero();                       // udot
   Vector<S::contact_count> normal_forces = Vector<S::contact_count>::Zero();  // lambda_N [N]
   Vector<S::contact_count> normal_accelerations = Vector<S::contact_count>::Zero();  // gddot_N [m/s^2]
-  std::array<Tangential, S::contact_count> tangential_forces{};  // lambda_T [N]; not unique where constraints depend
-  std::array<Tangential, S::contact_count> tangential_accelerations{};  // gddot_T [m/s^2]
+  Tangentials tangential_forces = zeros();           // lambda_T [N]; not unique where constraints depend
+  Tangentials tangential_accelerations = zeros();    // gddot_T [m/s^2]
   Vector<S::dof> friction = Vector<S::dof>::Zero();  // resultant of all friction forces, W_T lambda_T: unique
 };
 
@@ -104,10 +110,6 @@ class AccelerationProblem {
   void solve(const State<S::dof>& state, const ContactStates<S>& states, const SlipDirections& slip_directions,
              AccelerationAnswer<S>& answer) {
     answer = {};
-    for (int i = 0; i < contacts; ++i) {
-      answer.tangential_forces[static_cast<std::size_t>(i)].setZero();
-      answer.tangential_accelerations[static_cast<std::size_t>(i)].setZero();
-    }
     const auto configuration = system_.configuration(state.q, state.t);
     mass_.compute(system_.mass_matrix(configuration));
     if (!mass_.positive_definite()) {
