@@ -47,19 +47,15 @@ struct ContactKinematics {
 // Entries of open contacts are zero.
 template <AccelerationLevelSystem S>
 struct AccelerationAnswer {
-  using Tangential = Vector<S::tangential_dimension>;
-  using Tangentials = std::array<Tangential, S::contact_count>;
-  static Tangentials zeros() {
-    Tangentials all;
-    all.fill(Tangential::Zero());
-    return all;
-  }
-  SolverResult solver{SolverStatus::solved, 0.0, 0};                          // solved, 0, 0 without closed contacts
-  Vector<S::dof> acceleration = Vector<S::dof>::Zero();                       // udot
-  Vector<S::contact_count> normal_forces = Vector<S::contact_count>::Zero();  // lambda_N [N]
-  Vector<S::contact_count> normal_accelerations = Vector<S::contact_count>::Zero();  // gddot_N [m/s^2]
-  Tangentials tangential_forces = zeros();           // lambda_T [N]; not unique where constraints depend
-  Tangentials tangential_accelerations = zeros();    // gddot_T [m/s^2]
+  using Contacts = Vector<S::contact_count>;
+  using TangentialContacts = Matrix<S::tangential_dimension, S::contact_count>;  // a column a contact
+  SolverResult solver{SolverStatus::solved, 0.0, 0};                             // solved, 0, 0 without closed contacts
+  Vector<S::dof> acceleration = Vector<S::dof>::Zero();                          // udot
+  Contacts normal_forces = Contacts::Zero();                                     // lambda_N [N]
+  Contacts normal_accelerations = Contacts::Zero();                              // gddot_N [m/s^2]
+  // lambda_T [N]; not unique where constraints depend on each other
+  TangentialContacts tangential_forces = TangentialContacts::Zero();
+  TangentialContacts tangential_accelerations = TangentialContacts::Zero();  // gddot_T [m/s^2]
   Vector<S::dof> friction = Vector<S::dof>::Zero();  // resultant of all friction forces, W_T lambda_T: unique
 };
 
@@ -193,17 +189,17 @@ class AccelerationProblem {
       const auto& w = directions_[k];
       answer.normal_forces(i) = forces_[static_cast<std::size_t>(coordinate++)];
       answer.normal_accelerations(i) = w.normal.dot(answer.acceleration) + terms_[k].normal;
-      answer.tangential_accelerations[k] = w.tangential.transpose() * answer.acceleration + terms_[k].tangential;
+      answer.tangential_accelerations.col(i) = w.tangential.transpose() * answer.acceleration + terms_[k].tangential;
       if (in_friction_set(states[k])) {
         for (int p = 0; p < tangents; ++p) {
-          answer.tangential_forces[k](p) = forces_[static_cast<std::size_t>(coordinate++)];
+          answer.tangential_forces.col(i)(p) = forces_[static_cast<std::size_t>(coordinate++)];
         }
       } else {
-        answer.tangential_forces[k] = answer.normal_forces(i) * sliding_force_[k];
+        answer.tangential_forces.col(i) = answer.normal_forces(i) * sliding_force_[k];
       }
-      answer.friction += w.tangential * answer.tangential_forces[k];
+      answer.friction += w.tangential * answer.tangential_forces.col(i);
       normal_guess_[k] = answer.normal_forces(i);
-      tangential_guess_[k] = answer.tangential_forces[k];
+      tangential_guess_[k] = answer.tangential_forces.col(i);
     }
   }
 

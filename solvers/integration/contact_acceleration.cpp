@@ -25,6 +25,10 @@ void check(const AccelerationOptions& options, double latest) {
     refuse("largest step", options.largest_step, "be finite and not smaller than the smallest step");
   }
   positive("velocity tolerance", options.velocity_tolerance);
+  constexpr double times_atol = 100.0;
+  if (!(options.velocity_tolerance >= times_atol * options.atol)) {
+    refuse("velocity tolerance", options.velocity_tolerance, "be 100 times the absolute tolerance or more");
+  }
   positive("acceleration tolerance", options.acceleration_tolerance);
   positive("gap tolerance", options.gap_tolerance);
   if (options.max_steps < 0) {

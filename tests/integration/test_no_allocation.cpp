@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "problems/bouncing_ball.hpp"
+#include "problems/inclined_plane_oscillator.hpp"
 #include "problems/slider_crank.hpp"
 #include "problems/woodpecker.hpp"
 #include "solvers/contact/registry.hpp"
+#include "solvers/integration/contact_acceleration.hpp"
 #include "solvers/integration/moreau_midpoint.hpp"
 #include "solvers/integration/step_size_adjustment.hpp"
 #include "solvers/mechanics/quadruple.hpp"
@@ -112,4 +114,27 @@ TEST_CASE("step size adjustment with extrapolation does not allocate", "[allocat
   CHECK(allocations == before);
   CHECK(result.completed());
   CHECK(result.switching_points == 12);
+}
+
+TEST_CASE("stick-slip on the acceleration level does not allocate once it has been through it", "[allocation]") {
+  auto parameters = testing::inclined_plane_oscillator_parameters();
+  parameters.mu = parameters.mu_0 = 0.13;
+  const problems::InclinedPlaneOscillator system(parameters);
+  for (const std::string name : {"alternation", "newton", "portfolio"}) {
+    INFO(name);
+    const auto solver = make_contact_solver(name);
+    ContactAcceleration<problems::InclinedPlaneOscillator> integrator(system, *solver, {});
+    long counted = 0;
+    long transitions = 0;
+    for (int pass = 0; pass < 2; ++pass) {
+      State<6> state = system.initial_state();
+      const long before = allocations;
+      const AccelerationResult result = integrator.integrate(state, 0.6, [](const auto&) { return true; });
+      counted = allocations - before;
+      transitions = result.transitions;
+      CHECK(result.completed());
+    }
+    CHECK(transitions >= 4);
+    CHECK(counted == 0);
+  }
 }

@@ -89,7 +89,7 @@ void Alternation::prepare(const ContactProblemView& problem, std::span<const dou
   for (const ContactBlock& block : blocks_.blocks()) {
     if (block.normal >= 0) r_[static_cast<std::size_t>(block.normal)] = 1.0 / block.inverse_r_normal;
     for (int k = 0; k < block.dimension; ++k) {
-      r_[static_cast<std::size_t>(block.tangential + k)] = 1.0 / block.inverse_r_tangential;
+      r_[static_cast<std::size_t>(block.tangential) + static_cast<std::size_t>(k)] = 1.0 / block.inverse_r_tangential;
     }
   }
   std::copy(percussions.begin(), percussions.end(), p_.begin());
