@@ -20,7 +20,7 @@ struct AccelerationOptions {
   // contact problem stays unsolved.
   double smallest_step = 1e-12;
   // [m/s] Slip below which a contact has no direction of its own: a decelerating contact is stopped, a starting one
-  // creeps, that is, it follows the law of eq. 25 as if at rest. Equations of sliding are stiff there, with a rate of
+  // creeps: its friction opposes gddot_T, as at rest (eq. 25). Equations of sliding are stiff there, with a rate of
   // mu lambda_N / (m |gdot_T|) across the slip. The motion of the oblique plane changes by some 1e-11 m through it; it
   // must stay 100 atol or more, or the errors of the velocities look like reversals of slip.
   double velocity_tolerance = 1e-6;

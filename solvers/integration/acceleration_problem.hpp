@@ -5,6 +5,7 @@
 //   xi = G P + c,   G = [W_N, W_T]^T M^-1 [W_N + H_R, W_T],   c = [W_N, W_T]^T M^-1 h + wbar
 //   i in I_N:  0 <= lambda_N perpendicular to gddot_N >= 0                                       (eq. 20)
 //   i in I_T:  -lambda_T in mu_0 lambda_N Sgn(gddot_T)                                           (eqs 27, 28)
+//              (mu(|gdot_T|) in place of mu_0 once the contact creeps)
 // with one column -mu_i(|gdot_T|) W_T gdot_T/|gdot_T| of H_R a sliding contact (eq. 13), which makes G nonsymmetric.
 #pragma once
 
@@ -146,9 +147,9 @@ class AccelerationProblem {
       terms_[k] = system_.acceleration_terms(configuration, state.u, i);
       const auto& w = directions_[k];
       sliding_force_[k].setZero();
+      const Tangential velocity = w.tangential.transpose() * state.u + w.tangential_rheonomic;
+      const double speed = velocity.norm();
       if (states[k] == ContactState::sliding && has_friction(i)) {
-        const Tangential velocity = w.tangential.transpose() * state.u + w.tangential_rheonomic;
-        const double speed = velocity.norm();
         Tangential d = slip_directions[k];
         if (speed > 0.0) d = velocity * ((velocity.dot(d) < 0.0 ? -1.0 : 1.0) / speed);
         sliding_force_[k] = -system_.friction_coefficient(i, speed) * d;
@@ -157,7 +158,9 @@ class AccelerationProblem {
       const int law = problem_.add(LawKind::unilateral, 1, 0.0);
       set_row(normal, w.normal, w.normal + w.tangential * sliding_force_[k], terms_[k].normal, normal_guess_[k]);
       if (!in_friction_set(states[k])) continue;
-      problem_.add(LawKind::coulomb, tangents, system_.static_friction(i), law);
+      const bool creeps = states[k] == ContactState::creeping;
+      problem_.add(LawKind::coulomb, tangents,
+                   creeps ? system_.friction_coefficient(i, speed) : system_.static_friction(i), law);
       for (int p = 0; p < tangents; ++p) {
         set_row(normal + 1 + p, w.tangential.col(p), w.tangential.col(p), terms_[k].tangential(p),
                 tangential_guess_[k](p));

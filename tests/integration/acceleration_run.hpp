@@ -19,9 +19,9 @@ struct Run {
 
 template <class S>
 Run<S> run(const S& system, const State<S::dof>& start, double t_end, const std::string& solver_name = "newton",
-           const AccelerationOptions& options = {}) {
+           const AccelerationOptions& options = {}, double solver_tolerance = 1e-12) {
   SolverOptions solver_options;
-  solver_options.tolerance = 1e-12;
+  solver_options.tolerance = solver_tolerance;
   const auto solver = make_contact_solver(solver_name, solver_options);
   ContactAcceleration<S> integrator(system, *solver, options);
   Run<S> made;

@@ -102,11 +102,12 @@ TEST_CASE("the oblique plane: every solver gives the same motion", "[acceleratio
   CAPTURE(setting);
   REQUIRE(reference.result.completed());
   CHECK(std::abs(reference.state.q(0) / by_time_stepping[setting] - 1.0) <= 1e-6);  // their digits
-  AccelerationOptions tight;
-  tight.atol = tight.rtol = 1e-13;
-  for (const std::string name : {"alternation", "portfolio", "anderson"}) {
-    const auto made =
-        run(system, system.initial_state(), 1.0, name, name == "portfolio" ? tight : AccelerationOptions{});
+  for (const std::string name : {"alternation", "portfolio", "anderson", "psor"}) {
+    AccelerationOptions options;
+    if (name == "portfolio") options.atol = options.rtol = 1e-13;  // the limit, into the bargain
+    // Relaxation converges slowly at the limit of stiction, where the constraints depend on each other.
+    const double solver_tolerance = name == "psor" ? 1e-10 : 1e-12;
+    const auto made = run(system, system.initial_state(), 1.0, name, options, solver_tolerance);
     CAPTURE(name);
     REQUIRE(made.result.completed());
     CHECK((made.state.q - reference.state.q).norm() <= 1e-9);
@@ -129,6 +130,22 @@ TEST_CASE("the oblique plane: every solver gives the same motion", "[acceleratio
   int rests = 0;
   for (const auto& transition : reference.transitions) rests += transition.kind == TransitionKind::stick ? 1 : 0;
   CHECK((setting == 0 ? rests == 0 : rests >= 3));
+}
+
+TEST_CASE("where friction falls with speed, creep does not show in the motion", "[acceleration][inclined_plane]") {
+  auto parameters = testing::inclined_plane_oscillator_parameters();
+  parameters.delta = 0.085;
+  parameters.mu_0 = 0.11;  // mu = 0.098
+  const InclinedPlaneOscillator system(parameters);
+  const auto made = run(system, system.initial_state(), 1.0);
+  AccelerationOptions tight;
+  tight.atol = tight.rtol = 1e-12;
+  tight.velocity_tolerance = 1e-7;
+  const auto reference = run(system, system.initial_state(), 1.0, "newton", tight);
+  REQUIRE(made.result.completed());
+  REQUIRE(reference.result.completed());
+  CHECK(break_aways(made).size() == 4);
+  CHECK((made.state.q - reference.state.q).norm() <= 1e-9);  // a tenth of a nanometre and radian, amplified
 }
 
 TEST_CASE("the split of friction between dependent contacts does not matter", "[acceleration][inclined_plane]") {
