@@ -105,10 +105,11 @@ class ContactAcceleration {
         return end(stopped ? AccelerationStatus::stopped : AccelerationStatus::impact);
       }
       const bool held = !trial->event;
-      if (!accept(*trial)) return end(AccelerationStatus::stopped);
-      if (held && left - (now.state.t - trial->step.begin.state.t) < options_.smallest_step) {
-        state.t = now.state.t = t_end;  // but for rounding
+      if (trial == &stepper_.trial() && held &&
+          left - (trial->step.end.state.t - now.state.t) < options_.smallest_step) {
+        stepper_.trial().step.end.state.t = t_end;  // but for rounding
       }
+      if (!accept(*trial)) return end(AccelerationStatus::stopped);
       // Without an event the accelerations at the end of the step are those of its sets.
       if (held) stepper_.look();
       if ((!held && !stepper_.resolve()) || !revise(announce)) return end(AccelerationStatus::unsolved);
