@@ -2,9 +2,9 @@
 # stick-slip. Lines upright are jumps where the body comes to rest.
 load 'style.gp'
 
-# The next smaller of 1, 2, 5 times a power of ten.
+# The next larger of 1, 2, 5 times a power of ten.
 power(x) = 10.0**floor(log10(x))
-nice(x) = power(x)*(x/power(x) < 2 ? 1 : x/power(x) < 5 ? 2 : 5)
+nice(x) = power(x)*(x/power(x) <= 2 ? 2 : x/power(x) <= 5 ? 5 : 10)
 array setting[3] = ['as_printed', 'friction_013', 'inclination_0085']
 array label[3] = ['as printed', 'μ = 0.13', 'δ = 0.085 rad']
 do for [t=1:3] {
@@ -21,7 +21,7 @@ do for [t=1:3] {
       set title panel == 2 ? label[k] : ''
       set autoscale
       stats sprintf('motion_%s.csv', setting[k]) using (factor*column(q . 'dot')) nooutput
-      set xtics nice((STATS_max - STATS_min)/2.5)
+      set xtics nice((STATS_max - STATS_min)/3)
       plot sprintf('motion_%s.csv', setting[k]) using (factor*column(q . 'dot')):(column(q . 'ddot')) with lines ls 1 linewidth 1 notitle
       eval caption_drawn
     }

@@ -11,7 +11,7 @@ do for [t=1:3] {
   set ylabel 'λ_N / N'
   set xrange [0:1]
   set xtics 0.5
-  set yrange [0:4]
+  set yrange [0:5]
   do for [k=1:3] {
     set title label[k]
     plot for [i=1:3] sprintf('motion_%s.csv', setting[k]) using 't':(column(sprintf('lambda_%d', i))) with lines ls i linewidth 1 title (k == 1 ? sprintf('foot %d', i) : '')
