@@ -25,6 +25,7 @@
 #include <mutex>
 #include <numeric>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -274,6 +275,16 @@ void record_interval(Experiment& experiment, const InclinedPlaneOscillatorParame
 void run(Experiment& experiment) {
   const auto parameters = experiment.parameters<InclinedPlaneOscillatorParameters>("inclined_plane_oscillator");
   const InclinedPlaneOscillator printed(parameters);  // refuses what is unphysical
+  {
+    const auto solver = make_contact_solver(experiment.options().solver);
+    MoreauMidpoint integrator(printed, *solver);
+    State<6> state = printed.initial_state();
+    state.q(2) -= 1e-9;
+    if (integrator.step(state, 1e-4).solver.status == SolverStatus::not_applicable) {
+      throw std::invalid_argument("option --solver: '" + experiment.options().solver +
+                                  "' does not apply to the contacts of this experiment");
+    }
+  }
   const bool quick = experiment.options().quick;
   const int points = quick ? 21 : 101;
   const auto set_friction = [](InclinedPlaneOscillatorParameters& p, double mu) { p.mu = p.mu_0 = mu; };

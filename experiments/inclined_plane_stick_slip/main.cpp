@@ -15,6 +15,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -216,6 +217,10 @@ void show(Experiment& experiment, const Setting& setting, ContactSolver& solver)
       next_point = step.end.state.t + 0.01;
     }
   });
+  if (reading.result.solver == SolverStatus::not_applicable) {
+    throw std::invalid_argument("option --solver: '" + experiment.options().solver +
+                                "' does not apply to the contacts of this experiment");
+  }
   if (!reading.result.completed()) {
     experiment.incomplete("setting " + name + " ended at t = " + experiments::shortest(reading.end.t) +
                           " s: " + std::string(to_string(reading.result.status)));
@@ -230,14 +235,11 @@ void show(Experiment& experiment, const Setting& setting, ContactSolver& solver)
   Table& bars = experiment.table("stick_" + name, {{"t_begin", "s"}, {"t_end", "s"}});
   for (const Interval& stick : reading.sticks) bars.row({stick.begin, std::isfinite(stick.end) ? stick.end : end});
 
-  // From the looser run: its error is thirty times that of the tighter one.
-  const auto uncertainty = [](double value, double looser_value) {
-    return std::max(std::abs(value - looser_value), 1e-14);
-  };
+  // Uncertainties from the looser run: its error is thirty times that of the tighter one.
   const auto quantity = [&](const std::string& key, double value, double looser_value, const char* unit,
                             const std::string& meaning) {
     std::optional<double> half_width;
-    if (check.result.completed() && std::isfinite(looser_value)) half_width = uncertainty(value, looser_value);
+    if (check.result.completed() && std::isfinite(looser_value)) half_width = std::abs(value - looser_value);
     experiment.quantity(key + "_" + name, value, unit, half_width, meaning);
   };
   if (end >= shown) {
@@ -265,7 +267,7 @@ void show(Experiment& experiment, const Setting& setting, ContactSolver& solver)
   quantity("normal_force_min", reading.smallest_normal_force, check.smallest_normal_force, "N",
            "smallest normal force of a foot at the ends of all steps above 10 us");
   experiment.quantity("largest_tilt_" + name, reading.largest_tilt, "rad", std::nullopt, "largest |alpha| or |beta|");
-  if (!reading.sticks.empty()) {
+  if (std::isfinite(reading.jump_at_arrest)) {
     experiment.quantity("jump_at_arrest_" + name, reading.jump_at_arrest, "m/s^2", std::nullopt,
                         "smallest jump of xddot where the body comes to rest");
     experiment.quantity("jump_at_break_away_" + name, reading.jump_at_break_away, "m/s^2", std::nullopt,
@@ -327,6 +329,7 @@ void compare_solvers(Experiment& experiment, const Setting& setting) {
     table.row({number, result.completed() ? 1.0 : 0.0, static_cast<double>(result.right_hand_sides),
                static_cast<double>(result.solver_iterations), static_cast<double>(result.unsolved_problems),
                state.q(0)});
+    if (result.right_hand_sides == 0) continue;
     experiment.quantity("iterations_" + solver_name,
                         static_cast<double>(result.solver_iterations) / static_cast<double>(result.right_hand_sides),
                         "1", std::nullopt,

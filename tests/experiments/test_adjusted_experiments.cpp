@@ -36,6 +36,10 @@ TEST_CASE("what only the experiment knows to be wrong is refused with one senten
       {"damped_oscillator_convergence", "--set k_3=1", {"k_3"}},
       {"bouncing_ball_accumulation", "--dt-min 0.1", {"--dt-max", "0.05 s", "0.1 s"}},
       {"bouncing_ball_accumulation", "--set z_0=0", {"z_0 = 0"}},
+      {"inclined_plane_stick_slip", "--solver lemke", {"--solver", "'lemke'", "does not apply"}},
+      {"inclined_plane_stick_slip", "--set mu=0.2", {"mu_0 = 0.098", "mu = 0.2"}},
+      {"inclined_plane_motion_map", "--solver enumeration", {"--solver", "'enumeration'", "does not apply"}},
+      {"inclined_plane_motion_map", "--set m=0", {"m = 0", "positive"}},
       {"woodpecker_step_size_adjustment", "--order 13", {"--order", "13"}},
       {"woodpecker_step_size_adjustment", "--dt 1e-5", {"--dt"}},
       {"woodpecker_step_size_adjustment", "--set r_M=0.002", {"r_M"}},
@@ -86,4 +90,19 @@ TEST_CASE("what cannot be measured is left out, with a note", "[experiments]") {
   const auto record = nlohmann::json::parse(sandbox.text("still/record.json"));
   CHECK_FALSE(record["quantities"].contains("slope_p1"));
   CHECK_THAT(record["notes"].dump(), contains("No order for p = 1"));
+}
+
+TEST_CASE("an oblique plane that is left ends with a status", "[experiments]") {
+  const Sandbox sandbox;
+  const ProgramResult tipped =
+      run(sandbox, "inclined_plane_stick_slip", "--quick --end-time 0.2 --set q_4_0=0.2 --out tipped");
+  CHECK(tipped.exit_code == 1);
+  CHECK_THAT(tipped.errors, contains("out_of_range"));
+  const ProgramResult lifted =
+      run(sandbox, "inclined_plane_stick_slip", "--quick --end-time 0.2 --set Omega=60 --out lifted");
+  CHECK(lifted.exit_code == 1);
+  CHECK_THAT(lifted.errors, contains("impact"));
+  const auto record = nlohmann::json::parse(sandbox.text("lifted/record.json"));
+  CHECK_THAT(record["notes"].dump(), contains("ended early") && contains("impact"));
+  CHECK(record["tables"]["motion_as_printed"]["rows"].get<long>() > 10);
 }

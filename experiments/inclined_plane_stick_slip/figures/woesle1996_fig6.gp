@@ -1,6 +1,10 @@
 # x, y and gamma over 1 s (Fig. 6) for the printed setting (top) and the two with stick-slip: on the acceleration level
 # (lines) and by Moreau's midpoint rule (dots). Grey: the whole body sticks.
 load 'style.gp'
+if (!exists('q_normal_force_min_as_printed') || !exists('q_normal_force_min_friction_013') || !exists('q_normal_force_min_inclination_0085')) {
+  print 'nothing to draw: a setting ended early'
+  exit
+}
 run_caption = run_name . ', dots: midpoint rule with dt = ' . run_dt . ' s'
 
 array setting[3] = ['as_printed', 'friction_013', 'inclination_0085']

@@ -2,6 +2,10 @@
 # light-emitting diodes are is not printed: a point above foot 1 and one above the middle of feet 2 and 3 are taken. The
 # measured points of the paper are not available.
 load 'style.gp'
+if (!exists('q_normal_force_min_as_printed') || !exists('q_normal_force_min_friction_013') || !exists('q_normal_force_min_inclination_0085')) {
+  print 'nothing to draw: a setting ended early'
+  exit
+}
 
 array setting[3] = ['as_printed', 'friction_013', 'inclination_0085']
 array label[3] = ['as printed', 'μ = 0.13', 'δ = 0.085 rad']
