@@ -128,8 +128,7 @@ Reading integrate_accelerations(const Body& body, ContactSolver& solver, const A
   };
   // Legs that end where states are asked for.
   for (const double leg : {period, 2.0 * period, shown, end}) {
-    if (leg <= state.t) continue;
-    if (leg > end) break;
+    if (leg <= state.t || leg > end) continue;
     reading.result = integrator.integrate(state, leg, see, [](const auto&) { return true; });
     if (!reading.result.completed()) break;
     if (leg == period) reading.first_section[0] = state.u(0);
