@@ -71,7 +71,6 @@ struct Reading {
   double smallest_normal_force = std::numeric_limits<double>::infinity();
   double largest_tilt = 0.0;              // |alpha|, |beta| [rad]
   double jump_at_arrest = 0.0;            // of xddot [m/s^2], smallest over the arrests
-  double jump_at_break_away = 0.0;        // largest
   std::array<double, 2> first_section{};  // xdot after one and two revolutions
 };
 
@@ -107,8 +106,10 @@ Reading integrate_accelerations(const Body& body, ContactSolver& solver, const A
       if (std::isfinite(jump)) reading.jump_at_arrest = std::min(reading.jump_at_arrest, jump);
     }
     if (!rests && at_rest) {
-      reading.sticks.back().end = step.begin.state.t;
-      reading.jump_at_break_away = std::max(reading.jump_at_break_away, std::abs(xddot));
+      // Break-away is noticed when xddot, which grows from zero, exceeds the tolerance: back to where it was zero.
+      const double growth = (step.end.answer.acceleration(0) - xddot) / (step.end.state.t - step.begin.state.t);
+      const double late = xddot / growth;
+      reading.sticks.back().end = step.begin.state.t - (late > 0.0 && late < 1e-5 ? late : 0.0);
     }
     at_rest = rests;
     const bool lasting = step.end.state.t - step.begin.state.t > shortest_phase;
@@ -127,14 +128,19 @@ Reading integrate_accelerations(const Body& body, ContactSolver& solver, const A
     return true;
   };
   // Legs that end where states are asked for.
-  for (const double leg : {period, 2.0 * period, shown, end}) {
+  std::array<double, 4> legs = {period, 2.0 * period, shown, end};
+  std::sort(legs.begin(), legs.end());
+  long right_hand_sides = 0;
+  for (const double leg : legs) {
     if (leg <= state.t || leg > end) continue;
     reading.result = integrator.integrate(state, leg, see, [](const auto&) { return true; });
+    right_hand_sides += reading.result.right_hand_sides;
     if (!reading.result.completed()) break;
     if (leg == period) reading.first_section[0] = state.u(0);
     if (leg == 2.0 * period) reading.first_section[1] = state.u(0);
     if (leg == shown) reading.at_shown = state;
   }
+  reading.result.right_hand_sides = right_hand_sides;
   reading.end = state;
   return reading;
 }
@@ -164,14 +170,13 @@ void add_row(Table& table, const AccelerationSample<Body>& sample) {
 }
 
 // Two points fixed on the body: above foot 1 and above the middle of feet 2 and 3. Where the paper's light-emitting
-// diodes are is not printed.
+// diodes are is not printed. As in gdot_T the motion of the centre of mass within the body is left out: at rest they
+// rest.
 std::array<Vector<2>, 2> light_points(const InclinedPlaneOscillatorParameters& p, const Motion& s) {
-  const double shift = p.Da * std::cos(p.Omega * s.t);
   const double sine = std::sin(s.q(5));
   const double cosine = std::cos(s.q(5));
   std::array<Vector<2>, 2> points;
-  const std::array<Vector<2>, 2> on_body = {Vector<2>(-p.a_1 - shift, p.b_1),
-                                            Vector<2>(p.a_2 - shift, 0.5 * (p.b_3 - p.b_2))};
+  const std::array<Vector<2>, 2> on_body = {Vector<2>(-p.a_1, p.b_1), Vector<2>(p.a_2, 0.5 * (p.b_3 - p.b_2))};
   for (std::size_t k = 0; k < 2; ++k) {
     points[k] << s.q(0) + cosine * on_body[k](0) - sine * on_body[k](1),
         s.q(1) + sine * on_body[k](0) + cosine * on_body[k](1);
@@ -249,8 +254,8 @@ void show(Experiment& experiment, const Setting& setting, ContactSolver& solver)
   if (end == 10.0) {
     quantity("x_10s", reading.end.q(0), check.end.q(0), "m", "x at 10 s");
     quantity("gamma_10s", reading.end.q(5), check.end.q(5), "rad", "gamma at 10 s");
-    quantity("stick_phases_10s", static_cast<double>(reading.sticks.size()), static_cast<double>(check.sticks.size()),
-             "1", "phases of stiction of the whole body in 10 s");
+    experiment.quantity("stick_phases_10s_" + name, static_cast<double>(reading.sticks.size()), "1", 0.0,
+                        "phases of stiction of the whole body in 10 s");
     quantity("mean_drift_velocity", reading.end.q(0) / 10.0, check.end.q(0) / 10.0, "m/s", "x at 10 s, over 10 s");
   }
   for (std::size_t k = 0; k < std::min<std::size_t>(2, reading.sticks.size()); ++k) {
@@ -263,21 +268,19 @@ void show(Experiment& experiment, const Setting& setting, ContactSolver& solver)
     quantity("stick_end_" + number, reading.sticks[k].end, comparable ? check.sticks[k].end : nothing, "s",
              "end of stick phase " + number);
   }
-  quantity("normal_force_min", reading.smallest_normal_force, check.smallest_normal_force, "N",
-           "smallest normal force of a foot at the ends of all steps above 10 us");
+  experiment.quantity("normal_force_min_" + name, reading.smallest_normal_force, "N", std::nullopt,
+                      "smallest normal force of a foot at the ends of all steps above 10 us");
   experiment.quantity("largest_tilt_" + name, reading.largest_tilt, "rad", std::nullopt, "largest |alpha| or |beta|");
   if (std::isfinite(reading.jump_at_arrest)) {
     experiment.quantity("jump_at_arrest_" + name, reading.jump_at_arrest, "m/s^2", std::nullopt,
                         "smallest jump of xddot where the body comes to rest");
-    experiment.quantity("jump_at_break_away_" + name, reading.jump_at_break_away, "m/s^2", std::nullopt,
-                        "largest jump of xddot where it breaks away");
   }
   if (end > 4.0 * M_PI / setting.parameters.Omega) {
     experiment.quantity("velocity_gain_" + name, reading.first_section[1] - reading.first_section[0], "m/s",
                         std::nullopt, "change of xdot over the second revolution");
   }
   experiment.quantity("right_hand_sides_" + name, static_cast<double>(reading.result.right_hand_sides), "1", 0.0,
-                      "contact problems on the acceleration level in the last leg of the integration");
+                      "contact problems on the acceleration level to the end time");
 
   // Time stepping, over it and against dt.
   Table& stepped = experiment.table("stepped_" + name, {{"t", "s"}, {"x", "m"}, {"y", "m"}, {"gamma", "rad"}});
@@ -290,6 +293,10 @@ void show(Experiment& experiment, const Setting& setting, ContactSolver& solver)
     return true;
   });
   if (end < shown) return;
+  if (setting.parameters.mu_0 > setting.parameters.mu) {
+    experiment.note("Setting " + name + ": time stepping knows mu_0 only and is not compared.");
+    return;
+  }
   Table& convergence = experiment.table("convergence_" + name, {{"dt", "s"}, {"difference", "m"}});
   const std::vector<double> sizes = jittered_step_sizes(2e-3, quick ? 4 : 6, quick ? 6 : 12);
   std::vector<double> differences;
@@ -356,7 +363,9 @@ void run(Experiment& experiment) {
   experiment.method("acceleration_rtol", tight().rtol);
   experiment.method("velocity_tolerance", tight().velocity_tolerance);
   experiment.method("acceleration_tolerance", tight().acceleration_tolerance);
-  experiment.method("light_points", "above foot 1 and above the middle of feet 2 and 3");
+  experiment.method(
+      "light_points",
+      "above foot 1 and above the middle of feet 2 and 3, without the motion of the centre of mass in the body");
   experiment.method("settings", "friction_013: mu = mu_0 = 0.13; inclination_0085: delta = 0.085 rad");
   for (const Setting& setting : all) show(experiment, setting, *solver);
   if (*experiment.options().end_time >= shown) compare_solvers(experiment, all[1]);

@@ -1,6 +1,6 @@
 # Paths of two points fixed on the body in the plane of the slope (Fig. 7), over the whole run. Where the paper's
-# light-emitting diodes are is not printed: a point above foot 1 and one above the middle of feet 2 and 3 are taken. The
-# measured points of the paper are not available.
+# light-emitting diodes are is not printed: a point above foot 1 and one above the middle of feet 2 and 3 are taken,
+# without the motion of the centre of mass within the body, as in gdot_T. The measured points of the paper are not available.
 load 'style.gp'
 if (!exists('q_normal_force_min_as_printed') || !exists('q_normal_force_min_friction_013') || !exists('q_normal_force_min_inclination_0085')) {
   print 'nothing to draw: a setting ended early'
@@ -16,7 +16,7 @@ do for [t=1:3] {
   set xlabel 'x / mm'
   set ylabel 'y / mm'
   set offsets graph 0.03, graph 0.03, graph 0.1, graph 0.1
-  set key top right
+  set key outside right top
   do for [k=1:3] {
     set title label[k]
     plot for [point=1:2] sprintf('path_%s.csv', setting[k]) using (1e3*column(sprintf('x_%d', point))):(1e3*column(sprintf('y_%d', point))) with lines ls point linewidth 1 title (k == 1 ? sprintf('point %d', point) : '')
