@@ -187,7 +187,7 @@ TEST_CASE("the errors fall as the orders say", "[work_precision]") {
   const Problem oscillator = problem("impact_oscillator");
   const auto solver = make_contact_solver("lemke");
   for (const char* name : {"augmented-2", "augmented-4", "augmented-6", "even-2", "even-4", "even-6"}) {
-    const Method& method = method_named(name);
+    const Method method = method_named(name);
     // Medians of an octave of step sizes, since the errors depend on where the impacts fall in their steps.
     const auto error = [&](double largest) {
       std::vector<double> errors;
