@@ -21,14 +21,8 @@ using problems::InclinedPlaneOscillator;
 using problems::InclinedPlaneOscillatorParameters;
 
 InclinedPlaneOscillatorParameters stick_slip_parameters() {
-  const auto entries = experiments::read_parameters_file(experiments::nominal_parameters_file("woesle1996"),
-                                                         "inclined_plane_oscillator");
-  InclinedPlaneOscillatorParameters parameters;
-  for (const auto& field : InclinedPlaneOscillatorParameters::fields()) {
-    for (const auto& entry : entries) {
-      if (entry.name == field.name) parameters.*(field.member) = entry.value;
-    }
-  }
+  auto parameters =
+      experiments::paper_parameters<InclinedPlaneOscillatorParameters>("woesle1996", "inclined_plane_oscillator");
   parameters.mu = parameters.mu_0 = 0.13;
   return parameters;
 }

@@ -33,21 +33,7 @@ namespace {
 
 using namespace nsdbench;
 
-template <class Parameters>
-Parameters paper_parameters(const char* paper, const char* problem) {
-  const auto entries = experiments::read_parameters_file(experiments::nominal_parameters_file(paper), problem);
-  Parameters parameters{};
-  for (const auto& field : Parameters::fields()) {
-    bool found = false;
-    for (const auto& entry : entries) {
-      if (entry.name != field.name) continue;
-      parameters.*(field.member) = entry.value;
-      found = true;
-    }
-    if (!found) throw std::invalid_argument("parameter " + std::string(field.name) + " is missing");
-  }
-  return parameters;
-}
+using experiments::paper_parameters;
 
 // A problem, the stretch of its motion that is timed, and its hand-written twin.
 struct WoodpeckerCase {

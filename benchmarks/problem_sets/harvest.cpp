@@ -22,18 +22,7 @@ namespace {
 // Numbers of a problem that differ by less count as the same.
 constexpr double resolution = 1.0 / 100.0;
 
-template <class Parameters>
-Parameters paper_parameters(const char* paper, const char* problem) {
-  const auto entries = experiments::read_parameters_file(experiments::nominal_parameters_file(paper), problem);
-  Parameters parameters{};
-  for (const auto& field : Parameters::fields()) {
-    const auto found = std::find_if(entries.begin(), entries.end(),
-                                    [&](const auto& entry) { return std::string_view(entry.name) == field.name; });
-    if (found == entries.end()) throw std::invalid_argument("parameter " + std::string(field.name) + " is missing");
-    parameters.*(field.member) = found->value;
-  }
-  return parameters;
-}
+using experiments::paper_parameters;
 
 ContactProblem owned(const ContactProblemView& view) {
   ContactProblem problem;

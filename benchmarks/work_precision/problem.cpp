@@ -14,27 +14,11 @@ namespace nsdbench::work_precision {
 
 namespace {
 
+using experiments::paper_parameters;
 using problems::BouncingBall;
 using problems::ImpactOscillator;
 using problems::SlidingPointMass;
 using problems::Woodpecker;
-
-template <class Parameters>
-Parameters paper_parameters(std::string_view paper, std::string_view problem) {
-  const std::filesystem::path file = experiments::nominal_parameters_file(paper);
-  const auto entries = experiments::read_parameters_file(file, problem);
-  Parameters parameters{};
-  for (const auto& field : Parameters::fields()) {
-    const auto found = std::find_if(entries.begin(), entries.end(),
-                                    [&](const auto& entry) { return std::string_view(entry.name) == field.name; });
-    if (found == entries.end()) {
-      throw std::invalid_argument(file.string() + ": parameter " + std::string(field.name) + " of " +
-                                  std::string(problem) + " is missing");
-    }
-    parameters.*(field.member) = found->value;
-  }
-  return parameters;
-}
 
 // Largest distance of the true motion from its start: the error of a state that stays there.
 template <class System>

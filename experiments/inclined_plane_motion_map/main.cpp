@@ -292,10 +292,7 @@ void run(Experiment& experiment) {
     MoreauMidpoint integrator(printed, *solver);
     State<6> state = printed.initial_state();
     state.q(2) -= 1e-9;
-    if (integrator.step(state, 1e-4).solver.status == SolverStatus::not_applicable) {
-      throw std::invalid_argument("option --solver: '" + experiment.options().solver +
-                                  "' does not apply to the contacts of this experiment");
-    }
+    experiment.require_applicable(integrator.step(state, 1e-4).solver.status);
   }
   const bool quick = experiment.options().quick;
   const int points = quick ? 21 : 101;

@@ -15,7 +15,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -221,10 +220,7 @@ void show(Experiment& experiment, const Setting& setting, ContactSolver& solver)
       next_point = step.end.state.t + 0.01;
     }
   });
-  if (reading.result.solver == SolverStatus::not_applicable) {
-    throw std::invalid_argument("option --solver: '" + experiment.options().solver +
-                                "' does not apply to the contacts of this experiment");
-  }
+  experiment.require_applicable(reading.result.solver);
   if (!reading.result.completed()) {
     experiment.incomplete("setting " + name + " ended at t = " + experiments::shortest(reading.end.t) +
                           " s: " + std::string(to_string(reading.result.status)));

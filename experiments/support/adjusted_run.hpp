@@ -5,7 +5,6 @@
 #include <cmath>
 #include <initializer_list>
 #include <limits>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -65,10 +64,7 @@ inline void record_scheme(Experiment& experiment, const ExtrapolationOptions& op
 // False if the integration did not reach its end: `t` is how far it came. The record says so then, and keeps what was
 // found until there. Throws std::invalid_argument if the contact solver that was asked for is none for such contacts.
 inline bool completed(Experiment& experiment, const AdjustmentResult& result, double t) {
-  if (result.solver == SolverStatus::not_applicable) {
-    throw std::invalid_argument("option --solver: '" + experiment.options().solver +
-                                "' does not apply to the contacts of this experiment");
-  }
+  experiment.require_applicable(result.solver);
   experiment.method("motion_status", to_string(result.status));
   if (result.completed()) return true;
   std::string sentence = "the integration ended at t = " + shortest(t) + " s";

@@ -189,6 +189,12 @@ void Experiment::method(std::string_view key, std::string_view text) {
 
 void Experiment::note(std::string_view sentence) { implementation_->record.notes.emplace_back(sentence); }
 
+void Experiment::require_applicable(SolverStatus status) const {
+  if (status != SolverStatus::not_applicable) return;
+  throw std::invalid_argument("option --solver: '" + options().solver +
+                              "' does not apply to the contacts of this experiment");
+}
+
 void Experiment::incomplete(std::string_view sentence) {
   implementation_->complete = false;
   progress().clear();

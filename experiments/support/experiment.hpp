@@ -21,6 +21,7 @@
 #include "experiments/support/progress.hpp"
 #include "experiments/support/table.hpp"
 #include "problems/parameter_table.hpp"
+#include "solvers/contact/solver.hpp"
 
 namespace nsdbench::experiments {
 
@@ -75,6 +76,9 @@ class Experiment {
     for (const auto& field : Parameters::fields()) parameters.*(field.member) = values[index++];
     return parameters;
   }
+
+  // Throws std::invalid_argument if a contact problem ended `not_applicable`: the solver of --solver is none for it.
+  void require_applicable(SolverStatus status) const;
 
   // Adds an entry to the record's `quantities`. `value` must be finite: a quantity that does not exist is
   // left out (say so with note()). `uncertainty` is the half-width of an interval in which the exact value is

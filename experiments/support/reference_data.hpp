@@ -1,7 +1,9 @@
 // The papers' parameters, as committed under reference-data/.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +29,30 @@ struct ParameterEntry {
 // The parameters of `problem` in the order of the file. Throws std::invalid_argument, naming file and place,
 // for a file that cannot be read or has another shape, and for a problem that it does not have.
 std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& path, std::string_view problem);
+
+// The parameters of `problem` as the paper has them. Throws std::invalid_argument as above, and for a parameter that is
+// missing or unknown.
+template <class Parameters>
+Parameters paper_parameters(std::string_view paper, std::string_view problem) {
+  const std::filesystem::path path = nominal_parameters_file(paper);
+  const std::vector<ParameterEntry> entries = read_parameters_file(path, problem);
+  const auto fields = Parameters::fields();
+  const auto refuse = [&](const std::string& name, const char* why) {
+    throw std::invalid_argument(path.string() + ": parameter '" + name + "' of problem " + std::string(problem) + why);
+  };
+  Parameters parameters{};
+  for (const ParameterEntry& entry : entries) {
+    const auto field = std::ranges::find(fields, entry.name, [](const auto& f) { return f.name; });
+    if (field == fields.end()) refuse(entry.name, " is unknown");
+    parameters.*(field->member) = entry.value;
+  }
+  for (const auto& field : fields) {
+    if (std::ranges::find(entries, field.name, &ParameterEntry::name) == entries.end()) {
+      refuse(std::string(field.name), " is missing");
+    }
+  }
+  return parameters;
+}
 
 // A switching point of reference-data/truth/<problem>.json.
 struct TrueSwitchingPoint {

@@ -107,15 +107,7 @@ std::string woodpecker_truth_file(const problems::WoodpeckerParameters& paramete
 }
 
 problems::WoodpeckerParameters nominal_woodpecker_parameters() {
-  problems::WoodpeckerParameters parameters;
-  const auto path = experiments::nominal_parameters_file("glocker2005");
-  for (const auto& entry : experiments::read_parameters_file(path, "woodpecker")) {
-    const auto fields = problems::WoodpeckerParameters::fields();
-    const auto field = std::ranges::find(fields, entry.name, [](const auto& f) { return f.name; });
-    if (field == fields.end()) throw std::invalid_argument(path.string() + ": unknown parameter " + entry.name);
-    parameters.*(field->member) = entry.value;
-  }
-  return parameters;
+  return experiments::paper_parameters<problems::WoodpeckerParameters>("glocker2005", "woodpecker");
 }
 
 }  // namespace nsdbench::truth
