@@ -6,14 +6,7 @@
 
 namespace nsdbench::problems {
 
-BouncingBall::BouncingBall(const BouncingBallParameters& parameters) : p_(parameters) { check_parameters(p_); }
-
-State<1> BouncingBall::initial_state() const {
-  State<1> state;
-  state.q(0) = p_.z_0;
-  state.u(0) = p_.v_0;
-  return state;
-}
+static_assert(AccelerationLevelSystem<BouncingBall>);
 
 ExactBouncingBall::ExactBouncingBall(const BouncingBallParameters& parameters) : p_(parameters) {
   check_parameters(p_);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "problems/parameter_table.hpp"
-#include "solvers/mechanics/mechanical_system.hpp"
+#include "solvers/mechanics/acceleration_defaults.hpp"
 
 namespace nsdbench::problems {
 
@@ -17,45 +17,64 @@ struct BouncingBallParameters {
   static constexpr auto fields();
 };
 
-class BouncingBall {
+// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
+// parameters are doubles; everything that follows from them is computed in `Number`.
+template <class Number>
+class BasicBouncingBall : public ConstantDirections<1, Number>,
+                          public FrictionOfLaws<BasicBouncingBall<Number>, Number> {
  public:
+  using Scalar = Number;
   static constexpr int dof = 1;
   static constexpr int contact_count = 1;
   static constexpr int tangential_dimension = 1;
   static constexpr bool constant_mass_matrix = true;
   static constexpr bool forces_depend_on_velocity = false;
+  using Coordinates = Vector<1, Scalar>;
 
   struct Configuration {
-    double z;
+    Scalar z;
   };
 
   // Throws std::invalid_argument for a parameter outside its range.
-  explicit BouncingBall(const BouncingBallParameters& parameters);
+  explicit BasicBouncingBall(const BouncingBallParameters& parameters) : p_(parameters) {
+    check_parameters(p_);
+    weight_ = Scalar(p_.m) * p_.g;
+  }
 
   const BouncingBallParameters& parameters() const { return p_; }
-  State<1> initial_state() const;
-
-  Configuration configuration(const Vector<1>& q, double /*t*/) const { return {q(0)}; }
-  Matrix<1> mass_matrix(const Configuration& /*configuration*/) const { return Matrix<1>(p_.m); }
-  Vector<1> forces(const Configuration& /*configuration*/, const Vector<1>& /*u*/) const {
-    return Vector<1>(-p_.m * p_.g);
+  State<1, Scalar> initial_state() const {
+    State<1, Scalar> state;
+    state.q(0) = p_.z_0;
+    state.u(0) = p_.v_0;
+    return state;
   }
-  Vector<1> gaps(const Configuration& configuration) const { return Vector<1>(configuration.z); }
-  ForceDirections<1, 1> directions(const Configuration& /*configuration*/, int /*i*/) const {
-    ForceDirections<1, 1> w;
+
+  Configuration configuration(const Coordinates& q, const Scalar& /*t*/) const { return {q(0)}; }
+  Matrix<1, 1, Scalar> mass_matrix(const Configuration& /*configuration*/) const {
+    return Matrix<1, 1, Scalar>(Scalar(p_.m));
+  }
+  Coordinates forces(const Configuration& /*configuration*/, const Coordinates& /*u*/) const {
+    return Coordinates(Scalar(-weight_));
+  }
+  Coordinates gaps(const Configuration& configuration) const { return Coordinates(configuration.z); }
+  ForceDirections<1, 1, Scalar> directions(const Configuration& /*configuration*/, int /*i*/) const {
+    ForceDirections<1, 1, Scalar> w;
     w.normal(0) = 1.0;
     return w;
   }
   ContactLaw law(int /*i*/) const { return {ContactKind::unilateral, p_.epsilon_N, 0.0, 0.0, 0.0}; }
 
-  double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const {
+  Scalar kinetic_energy(const Coordinates& /*q*/, const Coordinates& u, const Scalar& /*t*/) const {
     return 0.5 * p_.m * u(0) * u(0);
   }
-  double potential_energy(const Vector<1>& q, double /*t*/) const { return p_.m * p_.g * q(0); }
+  Scalar potential_energy(const Coordinates& q, const Scalar& /*t*/) const { return weight_ * q(0); }
 
  private:
   BouncingBallParameters p_;
+  Scalar weight_;  // m g [N]
 };
+
+using BouncingBall = BasicBouncingBall<double>;
 
 // The exact motion. With t_1 the first impact and v_1 the speed there, impact k comes
 //   t_k = t_1 + (2 v_1 / g) sum_{j=1}^{k-1} eps^j,   accumulation (eps < 1) at  t_1 + (2 v_1 / g) eps / (1 - eps).

@@ -9,6 +9,8 @@
 
 namespace nsdbench::problems {
 
+static_assert(AccelerationLevelSystem<ImpactOscillator>);
+
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "problems/parameter_table.hpp"
-#include "solvers/mechanics/mechanical_system.hpp"
+#include "solvers/mechanics/acceleration_defaults.hpp"
 
 namespace nsdbench::problems {
 
@@ -20,7 +20,8 @@ struct ImpactOscillatorParameters {
 // In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
 // parameters are doubles.
 template <class Number>
-class BasicImpactOscillator {
+class BasicImpactOscillator : public ConstantDirections<1, Number>,
+                              public FrictionOfLaws<BasicImpactOscillator<Number>, Number> {
  public:
   using Scalar = Number;
   static constexpr int dof = 1;

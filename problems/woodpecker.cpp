@@ -2,6 +2,8 @@
 
 namespace nsdbench::problems {
 
+static_assert(AccelerationLevelSystem<Woodpecker>);
+
 template class BasicWoodpecker<double>;
 
 }  // namespace nsdbench::problems

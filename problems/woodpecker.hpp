@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "problems/parameter_table.hpp"
-#include "solvers/mechanics/mechanical_system.hpp"
+#include "solvers/mechanics/acceleration_defaults.hpp"
 
 namespace nsdbench::problems {
 
@@ -31,7 +31,7 @@ struct WoodpeckerParameters {
 // In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
 // parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
-class BasicWoodpecker {
+class BasicWoodpecker : public ConstantDirections<1, Number>, public FrictionOfLaws<BasicWoodpecker<Number>, Number> {
  public:
   using Scalar = Number;
   using Coordinates = Vector<3, Scalar>;
