@@ -6,16 +6,7 @@
 
 namespace nsdbench::problems {
 
-DampedOscillator::DampedOscillator(const DampedOscillatorParameters& parameters) : p_(parameters) {
-  check_parameters(p_);
-}
-
-State<1> DampedOscillator::initial_state() const {
-  State<1> state;
-  state.q(0) = p_.x_0;
-  state.u(0) = p_.v_0;
-  return state;
-}
+static_assert(AccelerationLevelSystem<DampedOscillator>);
 
 ExactDampedOscillator::ExactDampedOscillator(const DampedOscillatorParameters& parameters) : p_(parameters) {
   check_parameters(p_);

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "problems/parameter_table.hpp"
-#include "solvers/mechanics/mechanical_system.hpp"
+#include "solvers/mechanics/acceleration_defaults.hpp"
 
 namespace nsdbench::problems {
 
@@ -17,44 +17,59 @@ struct DampedOscillatorParameters {
   static constexpr auto fields();
 };
 
-class DampedOscillator {
+// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
+// parameters are doubles; everything that follows from them is computed in `Number`.
+template <class Number>
+class BasicDampedOscillator : public ConstantDirections<1, Number>,
+                              public FrictionOfLaws<BasicDampedOscillator<Number>, Number> {
  public:
+  using Scalar = Number;
   static constexpr int dof = 1;
   static constexpr int contact_count = 1;
   static constexpr int tangential_dimension = 1;
   static constexpr bool constant_mass_matrix = true;
   static constexpr bool forces_depend_on_velocity = true;
+  using Coordinates = Vector<1, Scalar>;
 
   struct Configuration {
-    double x;
+    Scalar x;
   };
 
   // Throws std::invalid_argument for a parameter outside its range.
-  explicit DampedOscillator(const DampedOscillatorParameters& parameters);
+  explicit BasicDampedOscillator(const DampedOscillatorParameters& parameters) : p_(parameters) {
+    check_parameters(p_);
+  }
 
   const DampedOscillatorParameters& parameters() const { return p_; }
-  State<1> initial_state() const;
-
-  Configuration configuration(const Vector<1>& q, double /*t*/) const { return {q(0)}; }
-  Matrix<1> mass_matrix(const Configuration& /*configuration*/) const { return Matrix<1>(p_.m); }
-  Vector<1> forces(const Configuration& configuration, const Vector<1>& u) const {
-    const double x = configuration.x;
-    return Vector<1>(-(p_.c + p_.k_3 * x * x) * x - p_.d * u(0));
+  State<1, Scalar> initial_state() const {
+    State<1, Scalar> state;
+    state.q(0) = p_.x_0;
+    state.u(0) = p_.v_0;
+    return state;
   }
-  Vector<1> gaps(const Configuration& configuration) const { return Vector<1>(stop - configuration.x); }
-  ForceDirections<1, 1> directions(const Configuration& /*configuration*/, int /*i*/) const {
-    ForceDirections<1, 1> w;
+
+  Configuration configuration(const Coordinates& q, const Scalar& /*t*/) const { return {q(0)}; }
+  Matrix<1, 1, Scalar> mass_matrix(const Configuration& /*configuration*/) const {
+    return Matrix<1, 1, Scalar>(Scalar(p_.m));
+  }
+  Coordinates forces(const Configuration& configuration, const Coordinates& u) const {
+    const Scalar x = configuration.x;
+    return Coordinates(Scalar(-(p_.c + p_.k_3 * x * x) * x - p_.d * u(0)));
+  }
+  Coordinates gaps(const Configuration& configuration) const { return Coordinates(Scalar(stop - configuration.x)); }
+  ForceDirections<1, 1, Scalar> directions(const Configuration& /*configuration*/, int /*i*/) const {
+    ForceDirections<1, 1, Scalar> w;
     w.normal(0) = -1.0;
     return w;
   }
   ContactLaw law(int /*i*/) const { return {ContactKind::unilateral, 0.0, 0.0, 0.0, 0.0}; }
 
-  double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const {
+  Scalar kinetic_energy(const Coordinates& /*q*/, const Coordinates& u, const Scalar& /*t*/) const {
     return 0.5 * p_.m * u(0) * u(0);
   }
   // Of both springs.
-  double potential_energy(const Vector<1>& q, double /*t*/) const {
-    const double square = q(0) * q(0);
+  Scalar potential_energy(const Coordinates& q, const Scalar& /*t*/) const {
+    const Scalar square = q(0) * q(0);
     return (0.5 * p_.c + 0.25 * p_.k_3 * square) * square;
   }
 
@@ -63,6 +78,8 @@ class DampedOscillator {
 
   DampedOscillatorParameters p_;
 };
+
+using DampedOscillator = BasicDampedOscillator<double>;
 
 // The exact motion of the linear oscillator, with weak, critical or strong damping.
 class ExactDampedOscillator {

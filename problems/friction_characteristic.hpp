@@ -13,8 +13,12 @@ struct FrictionCharacteristic {
   double at_rest = 0;        // mu_0 >= mu
   double decay_speed = 1.0;  // v_s > 0 [m/s]
 
-  // mu(v), v >= 0 [m/s].
-  double operator()(double speed) const { return sliding + (at_rest - sliding) * std::exp(-speed / decay_speed); }
+  // mu(v), v >= 0 [m/s], in the number type of v.
+  template <class Number>
+  Number operator()(const Number& speed) const {
+    using std::exp;
+    return sliding + (Number(at_rest) - sliding) * exp(-speed / decay_speed);
+  }
 };
 
 }  // namespace nsdbench::problems

@@ -20,6 +20,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <sstream>
+#include <stdexcept>
 
 #include "problems/friction_characteristic.hpp"
 #include "problems/parameter_table.hpp"
@@ -40,8 +42,14 @@ struct InclinedPlaneOscillatorParameters {
   static constexpr auto fields();
 };
 
-class InclinedPlaneOscillator {
+// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
+// parameters are doubles; everything that follows from them is computed in `Number`.
+template <class Number>
+class BasicInclinedPlaneOscillator {
  public:
+  using Scalar = Number;
+  using Coordinates = Vector<6, Scalar>;
+  using Directions = ForceDirections<6, 2, Scalar>;
   static constexpr int dof = 6;
   static constexpr int contact_count = 3;
   static constexpr int tangential_dimension = 2;
@@ -49,63 +57,69 @@ class InclinedPlaneOscillator {
   static constexpr bool forces_depend_on_velocity = true;
 
   struct Configuration {
-    Vector<6> q;
-    double sin_gamma, cos_gamma;
-    double sin_phase, cos_phase;  // of Omega t
+    Coordinates q;
+    Scalar sin_gamma, cos_gamma;
+    Scalar sin_phase, cos_phase;  // of Omega t
   };
 
   // Throws std::invalid_argument for a parameter outside its range, or a static friction below the sliding one.
-  explicit InclinedPlaneOscillator(const InclinedPlaneOscillatorParameters& parameters);
+  explicit BasicInclinedPlaneOscillator(const InclinedPlaneOscillatorParameters& parameters);
 
   const InclinedPlaneOscillatorParameters& parameters() const { return p_; }
-  State<6> initial_state() const;
+  State<6, Scalar> initial_state() const;
 
-  Configuration configuration(const Vector<6>& q, double t) const;
+  Configuration configuration(const Coordinates& q, const Scalar& t) const;
 
   // Sec. 7.3. Positive definite while beta^2 < min(A, B) / C, far beyond small angles.
-  Matrix<6> mass_matrix(const Configuration& configuration) const;
+  Matrix<6, 6, Scalar> mass_matrix(const Configuration& configuration) const;
   // Sec. 7.3: gravity, the unbalance force F_0 (cos(Omega t), 0, sin(Omega t)) in the body's axes with
   // F_0 = m_E r_E Omega^2, its moments, gyroscopic terms.
-  Vector<6> forces(const Configuration& configuration, const Vector<6>& u) const;
-  Vector<3> gaps(const Configuration& configuration) const;
-  ForceDirections<6, 2> directions(const Configuration& configuration, int i) const;
+  Coordinates forces(const Configuration& configuration, const Coordinates& u) const;
+  Vector<3, Scalar> gaps(const Configuration& configuration) const;
+  Directions directions(const Configuration& configuration, int i) const;
   // wbar_Ni, wbar_Ti (eqs 7, 8).
-  AccelerationTerms<2> acceleration_terms(const Configuration& configuration, const Vector<6>& u, int i) const;
+  AccelerationTerms<2, Scalar> acceleration_terms(const Configuration& configuration, const Coordinates& u,
+                                                  int i) const;
 
   // Frictional, without restitution. A law has one coefficient: mu_0. A scheme that works with laws alone agrees with
   // the characteristic if mu_0 = mu.
   ContactLaw law(int /*i*/) const { return law_; }
   // mu(|gdot_T|) of a foot that slides and mu_0 of one that sticks; the same for all feet.
-  double friction_coefficient(int /*i*/, double speed) const { return friction_(speed); }
-  double static_friction(int /*i*/) const { return friction_.at_rest; }
+  Scalar friction_coefficient(int /*i*/, const Scalar& speed) const { return friction_(speed); }
+  Scalar static_friction(int /*i*/) const { return friction_.at_rest; }
 
   // Whether products of two small angles may be left out: |alpha|, |beta| <= 0.1 rad, where they are a tenth of the
   // angles.
-  static bool within_range(const Vector<6>& q) {
+  static bool within_range(const Coordinates& q) {
+    using std::abs;
     constexpr double largest_angle = 0.1;
-    return std::abs(q(3)) <= largest_angle && std::abs(q(4)) <= largest_angle;
+    return abs(q(3)) <= largest_angle && abs(q(4)) <= largest_angle;
   }
 
   // u^T M u / 2.
-  double kinetic_energy(const Vector<6>& q, const Vector<6>& u, double t) const;
+  Scalar kinetic_energy(const Coordinates& q, const Coordinates& u, const Scalar& t) const;
   // Of gravity, zero at q = 0. The unbalance force has no potential: what it feeds in is no part of the energy.
-  double potential_energy(const Vector<6>& q, double t) const;
+  Scalar potential_energy(const Coordinates& q, const Scalar& t) const;
 
  private:
-  using Plane = Vector<2>;
+  using Plane = Vector<2, Scalar>;
   // (X_i, Y_i) [m].
   Plane lever(const Configuration& configuration, int i) const;
   // Height of the centre of mass above the feet, h [m].
-  double height(const Configuration& configuration) const { return p_.h_S + p_.Dh * configuration.sin_phase; }
+  Scalar height(const Configuration& configuration) const { return p_.h_S + p_.Dh * configuration.sin_phase; }
   // Velocity of the feet against the centre of mass along the body's longitudinal axis, dx_i/dt [m/s].
-  double foot_velocity(const Configuration& configuration) const { return p_.Da * p_.Omega * configuration.sin_phase; }
+  Scalar foot_velocity(const Configuration& configuration) const {
+    return Scalar(p_.Da) * p_.Omega * configuration.sin_phase;
+  }
 
   InclinedPlaneOscillatorParameters p_;
   std::array<Plane, 3> feet_;  // (x_i, y_i) for Da = 0
-  double downhill_force_, normal_force_, unbalance_force_;
+  Scalar downhill_force_, normal_force_, unbalance_force_;
   FrictionCharacteristic friction_;
   ContactLaw law_;
 };
+
+using InclinedPlaneOscillator = BasicInclinedPlaneOscillator<double>;
 
 constexpr auto InclinedPlaneOscillatorParameters::fields() {
   using P = InclinedPlaneOscillatorParameters;
@@ -147,5 +161,157 @@ constexpr auto InclinedPlaneOscillatorParameters::fields() {
       ParameterField<P>{"u_5_0", &P::u_5_0, any, "rad/s", "initial rate of beta"},
       ParameterField<P>{"u_6_0", &P::u_6_0, any, "rad/s", "initial rate of gamma"}};
 }
+
+template <class Number>
+BasicInclinedPlaneOscillator<Number>::BasicInclinedPlaneOscillator(const InclinedPlaneOscillatorParameters& parameters)
+    : p_(parameters),
+      feet_{Plane(-p_.a_1, p_.b_1), Plane(p_.a_2, -p_.b_2), Plane(p_.a_2, p_.b_3)},
+      friction_{p_.mu, p_.mu_0, p_.v_s},
+      law_{ContactKind::frictional, 0.0, 0.0, p_.mu_0, 0.0} {
+  check_parameters(p_);
+  if (p_.mu_0 < p_.mu) {
+    std::ostringstream sentence;
+    sentence << "parameter mu_0 = " << p_.mu_0 << " is not allowed: static friction must not be below the sliding "
+             << "friction mu = " << p_.mu;
+    throw std::invalid_argument(sentence.str());
+  }
+  using std::cos;
+  using std::sin;
+  const Scalar weight = Scalar(p_.m) * p_.g;
+  downhill_force_ = weight * sin(Scalar(p_.delta));
+  normal_force_ = weight * cos(Scalar(p_.delta));
+  unbalance_force_ = Scalar(p_.m_E) * p_.r_E * p_.Omega * p_.Omega;
+}
+
+template <class Number>
+State<6, Number> BasicInclinedPlaneOscillator<Number>::initial_state() const {
+  State<6, Scalar> state;
+  state.q << p_.q_1_0, p_.q_2_0, p_.q_3_0, p_.q_4_0, p_.q_5_0, p_.q_6_0;
+  state.u << p_.u_1_0, p_.u_2_0, p_.u_3_0, p_.u_4_0, p_.u_5_0, p_.u_6_0;
+  return state;
+}
+
+template <class Number>
+typename BasicInclinedPlaneOscillator<Number>::Configuration BasicInclinedPlaneOscillator<Number>::configuration(
+    const Coordinates& q, const Scalar& t) const {
+  using std::cos;
+  using std::sin;
+  const Scalar phase = p_.Omega * t;
+  return {q, sin(q(5)), cos(q(5)), sin(phase), cos(phase)};
+}
+
+template <class Number>
+typename BasicInclinedPlaneOscillator<Number>::Plane BasicInclinedPlaneOscillator<Number>::lever(
+    const Configuration& configuration, int i) const {
+  const Plane& foot = feet_[static_cast<std::size_t>(i)];
+  const Scalar x = foot(0) - p_.Da * configuration.cos_phase;
+  const Scalar y = foot(1);
+  return {x * configuration.cos_gamma - y * configuration.sin_gamma,
+          x * configuration.sin_gamma + y * configuration.cos_gamma};
+}
+
+template <class Number>
+Matrix<6, 6, Number> BasicInclinedPlaneOscillator<Number>::mass_matrix(const Configuration& configuration) const {
+  const Scalar s = configuration.sin_gamma;
+  const Scalar c = configuration.cos_gamma;
+  Matrix<6, 6, Scalar> m = Matrix<6, 6, Scalar>::Zero();
+  m(0, 0) = m(1, 1) = m(2, 2) = p_.m;
+  m(3, 3) = p_.A * c * c + p_.B * s * s;
+  m(4, 4) = p_.A * s * s + p_.B * c * c;
+  m(5, 5) = p_.C;
+  m(3, 4) = m(4, 3) = (Scalar(p_.A) - p_.B) * c * s;
+  m(3, 5) = m(5, 3) = p_.C * configuration.q(4);  // the axis of gamma leans by beta towards that of alpha
+  return m;
+}
+
+template <class Number>
+Vector<6, Number> BasicInclinedPlaneOscillator<Number>::forces(const Configuration& configuration,
+                                                               const Coordinates& u) const {
+  const Scalar s = configuration.sin_gamma;
+  const Scalar c = configuration.cos_gamma;
+  const Scalar alpha = configuration.q(3);
+  const Scalar beta = configuration.q(4);
+  // In the body's axes: the unbalance force (F_x, 0, F_z), which acts at (l_x, -l_2, -l_z), and its moment.
+  const Scalar F_x = unbalance_force_ * configuration.cos_phase;
+  const Scalar F_z = unbalance_force_ * configuration.sin_phase;
+  const Scalar l_x = p_.l_1 - p_.Da * configuration.cos_phase;
+  const Scalar l_z = p_.l_3 + p_.Dh * configuration.sin_phase;
+  const Scalar moment_x = -p_.l_2 * F_z;
+  const Scalar moment_y = -l_z * F_x - l_x * F_z;
+  const Scalar moment_z = p_.l_2 * F_x;
+  // d/dt of the inertias about x and y, over gammadot.
+  const Scalar difference = Scalar(p_.A) - p_.B;
+  const Scalar twist = 2.0 * difference * c * s;
+  const Scalar shear = difference * (1.0 - 2.0 * c * c);
+
+  Coordinates h;
+  h(0) = downhill_force_ + F_x * c + F_z * beta;
+  h(1) = F_x * s - F_z * alpha;
+  h(2) = -normal_force_ + F_x * (alpha * s - beta * c) + F_z;
+  h(3) = c * moment_x - s * moment_y + beta * moment_z + u(5) * (u(4) * (shear - p_.C) + u(3) * twist);
+  h(4) = s * moment_x + c * moment_y + u(5) * (u(3) * (shear + p_.C) - u(4) * twist);
+  h(5) = moment_z;
+  return h;
+}
+
+template <class Number>
+Vector<3, Number> BasicInclinedPlaneOscillator<Number>::gaps(const Configuration& configuration) const {
+  Vector<3, Scalar> gaps;
+  for (int i = 0; i < contact_count; ++i) {
+    const Plane r = lever(configuration, i);
+    gaps(i) = configuration.q(2) + configuration.q(3) * r(1) - configuration.q(4) * r(0);
+  }
+  return gaps;
+}
+
+template <class Number>
+ForceDirections<6, 2, Number> BasicInclinedPlaneOscillator<Number>::directions(const Configuration& configuration,
+                                                                               int i) const {
+  const Plane r = lever(configuration, i);
+  const Scalar h = height(configuration);
+  const Scalar alpha = configuration.q(3);
+  const Scalar beta = configuration.q(4);
+  Directions w;
+  w.normal << 0.0, 0.0, 1.0, r(1), -r(0), alpha * r(0) + beta * r(1);  // dX/dgamma = -Y, dY/dgamma = X
+  w.normal_rheonomic =
+      foot_velocity(configuration) * (alpha * configuration.sin_gamma - beta * configuration.cos_gamma);
+  w.tangential.col(0) << 1.0, 0.0, 0.0, 0.0, -h, -r(1);
+  w.tangential.col(1) << 0.0, 1.0, 0.0, h, 0.0, r(0);
+  return w;
+}
+
+template <class Number>
+AccelerationTerms<2, Number> BasicInclinedPlaneOscillator<Number>::acceleration_terms(
+    const Configuration& configuration, const Coordinates& u, int i) const {
+  const Scalar s = configuration.sin_gamma;
+  const Scalar c = configuration.cos_gamma;
+  const Scalar spin = u(5);
+  const Plane r = lever(configuration, i);
+  const Scalar foot_speed = foot_velocity(configuration);
+  const Scalar foot_acceleration = Scalar(p_.Da) * p_.Omega * p_.Omega * configuration.cos_phase;
+  const Scalar climb = Scalar(p_.Dh) * p_.Omega * configuration.cos_phase;  // dh/dt
+  // First and second derivative of the lever in time, the second without gammaddot.
+  const Plane velocity(-spin * r(1) + foot_speed * c, spin * r(0) + foot_speed * s);
+  const Plane acceleration(-spin * spin * r(0) - 2.0 * spin * foot_speed * s + foot_acceleration * c,
+                           -spin * spin * r(1) + 2.0 * spin * foot_speed * c + foot_acceleration * s);
+  AccelerationTerms<2, Scalar> terms;
+  terms.normal = 2.0 * (u(3) * velocity(1) - u(4) * velocity(0)) + configuration.q(3) * acceleration(1) -
+                 configuration.q(4) * acceleration(0);
+  terms.tangential << -spin * velocity(1) - u(4) * climb, spin * velocity(0) + u(3) * climb;
+  return terms;
+}
+
+template <class Number>
+Number BasicInclinedPlaneOscillator<Number>::kinetic_energy(const Coordinates& q, const Coordinates& u,
+                                                            const Scalar& t) const {
+  return 0.5 * u.dot(mass_matrix(configuration(q, t)) * u);
+}
+
+template <class Number>
+Number BasicInclinedPlaneOscillator<Number>::potential_energy(const Coordinates& q, const Scalar& /*t*/) const {
+  return normal_force_ * q(2) - downhill_force_ * q(0);
+}
+
+extern template class BasicInclinedPlaneOscillator<double>;
 
 }  // namespace nsdbench::problems

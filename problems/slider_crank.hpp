@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "problems/parameter_table.hpp"
-#include "solvers/mechanics/mechanical_system.hpp"
+#include "solvers/mechanics/acceleration_defaults.hpp"
 
 namespace nsdbench::problems {
 
@@ -26,8 +26,15 @@ struct SliderCrankParameters {
   static constexpr auto fields();
 };
 
-class SliderCrank {
+// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
+// parameters are doubles; everything that follows from them is computed in `Number`.
+template <class Number>
+class BasicSliderCrank : public FrictionOfLaws<BasicSliderCrank<Number>, Number> {
  public:
+  using Scalar = Number;
+  using Coordinates = Vector<3, Scalar>;
+  using Plane = Vector<2, Scalar>;
+  using Directions = ForceDirections<3, 1, Scalar>;
   static constexpr int dof = 3;
   static constexpr int contact_count = 4;
   static constexpr int tangential_dimension = 1;
@@ -35,21 +42,23 @@ class SliderCrank {
   static constexpr bool forces_depend_on_velocity = true;
 
   struct Configuration {
-    std::array<double, 3> sine, cosine;  // of theta_1, theta_2, theta_3
-    double sine_21, cosine_21;           // of theta_2 - theta_1
+    std::array<Scalar, 3> sine, cosine;  // of theta_1, theta_2, theta_3
+    Scalar sine_21, cosine_21;           // of theta_2 - theta_1
   };
 
   // Throws std::invalid_argument for a parameter outside its range.
-  explicit SliderCrank(const SliderCrankParameters& parameters);
+  explicit BasicSliderCrank(const SliderCrankParameters& parameters);
 
   const SliderCrankParameters& parameters() const { return p_; }
-  State<3> initial_state() const;
+  State<3, Scalar> initial_state() const;
 
-  Configuration configuration(const Vector<3>& q, double /*t*/) const {
+  Configuration configuration(const Coordinates& q, const Scalar& /*t*/) const {
+    using std::cos;
+    using std::sin;
     Configuration k;
     for (int i = 0; i < 3; ++i) {
-      k.sine[static_cast<std::size_t>(i)] = std::sin(q(i));
-      k.cosine[static_cast<std::size_t>(i)] = std::cos(q(i));
+      k.sine[static_cast<std::size_t>(i)] = sin(q(i));
+      k.cosine[static_cast<std::size_t>(i)] = cos(q(i));
     }
     k.sine_21 = k.sine[1] * k.cosine[0] - k.cosine[1] * k.sine[0];
     k.cosine_21 = k.cosine[1] * k.cosine[0] + k.sine[1] * k.sine[0];
@@ -57,58 +66,81 @@ class SliderCrank {
   }
 
   // Eqs (90)-(94).
-  Matrix<3> mass_matrix(const Configuration& k) const {
-    const double coupling = coupling_ * k.cosine_21;
-    Matrix<3> mass;
-    mass << inertia_1_, coupling, 0.0, coupling, inertia_2_, 0.0, 0.0, 0.0, p_.J_3;
+  Matrix<3, 3, Scalar> mass_matrix(const Configuration& k) const {
+    const Scalar coupling = coupling_ * k.cosine_21;
+    Matrix<3, 3, Scalar> mass;
+    const Scalar zero = 0.0;
+    mass << inertia_1_, coupling, zero, coupling, inertia_2_, zero, zero, zero, p_.J_3;
     return mass;
   }
 
   // Eqs (95)-(97).
-  Vector<3> forces(const Configuration& k, const Vector<3>& u) const {
-    const double coupling = coupling_ * k.sine_21;
-    return {coupling * u(1) * u(1) - gravity_1_ * k.cosine[0], -coupling * u(0) * u(0) - gravity_2_ * k.cosine[1], 0.0};
+  Coordinates forces(const Configuration& k, const Coordinates& u) const {
+    const Scalar coupling = coupling_ * k.sine_21;
+    return {coupling * u(1) * u(1) - gravity_1_ * k.cosine[0], -coupling * u(0) * u(0) - gravity_2_ * k.cosine[1],
+            Scalar(0.0)};
   }
 
   // Eqs (98), (100), (102), (104).
-  Vector<4> gaps(const Configuration& k) const {
-    const double centre = p_.l_1 * k.sine[0] + p_.l_2 * k.sine[1];
-    const double tilt = p_.a * k.sine[2];
-    const double half = half_width_ - p_.b * k.cosine[2];
+  Vector<4, Scalar> gaps(const Configuration& k) const {
+    const Scalar centre = p_.l_1 * k.sine[0] + p_.l_2 * k.sine[1];
+    const Scalar tilt = p_.a * k.sine[2];
+    const Scalar half = half_width_ - p_.b * k.cosine[2];
     return {half - centre + tilt, half - centre - tilt, half + centre - tilt, half + centre + tilt};
   }
 
   // Eqs (106)-(114), of corner i = 0 .. 3 (corners 1 .. 4 of the paper).
-  ForceDirections<3, 1> directions(const Configuration& k, int i) const {
-    const double side = i < 2 ? 1.0 : -1.0;              // upper, lower
-    const double end = (i == 0 || i == 2) ? 1.0 : -1.0;  // rear, front
-    ForceDirections<3, 1> w;
+  Directions directions(const Configuration& k, int i) const {
+    const double side = side_of(i);
+    const double end = end_of(i);
+    Directions w;
     w.normal << -side * p_.l_1 * k.cosine[0], -side * p_.l_2 * k.cosine[1],
         side * end * p_.a * k.cosine[2] + p_.b * k.sine[2];
     w.tangential << -p_.l_1 * k.sine[0], -p_.l_2 * k.sine[1], end * p_.a * k.sine[2] - side * p_.b * k.cosine[2];
     return w;
   }
 
+  // Of corner i: second derivatives of its gap and of its displacement along the guide, eqs (98)-(105), times u^2. They
+  // are not printed. No entry of w_N, w_T depends on another angle than its own.
+  AccelerationTerms<1, Scalar> acceleration_terms(const Configuration& k, const Coordinates& u, int i) const {
+    const double side = side_of(i);
+    const double end = end_of(i);
+    const Scalar crank = p_.l_1 * u(0) * u(0);
+    const Scalar rod = p_.l_2 * u(1) * u(1);
+    const Scalar spin = u(2) * u(2);
+    AccelerationTerms<1, Scalar> terms;
+    terms.normal =
+        side * (crank * k.sine[0] + rod * k.sine[1]) + spin * (p_.b * k.cosine[2] - side * end * p_.a * k.sine[2]);
+    terms.tangential(0) =
+        -crank * k.cosine[0] - rod * k.cosine[1] + spin * (end * p_.a * k.cosine[2] + side * p_.b * k.sine[2]);
+    return terms;
+  }
+
   ContactLaw law(int /*i*/) const { return {ContactKind::frictional, p_.epsilon_N, p_.epsilon_T, p_.mu, 0.0}; }
 
-  double kinetic_energy(const Vector<3>& q, const Vector<3>& u, double t) const;
-  double potential_energy(const Vector<3>& q, double t) const;
+  Scalar kinetic_energy(const Coordinates& q, const Coordinates& u, const Scalar& t) const;
+  Scalar potential_energy(const Coordinates& q, const Scalar& t) const;
 
   // Dimensionless transverse position of the four corners, y measured from the guide's centre line: (y - b)/c for the
   // upper corners 1, 2 (+1: touches the upper surface) and (y + b)/c for the lower corners 3, 4 (-1: touches the lower
   // surface). This is what eq. (115) must mean for a motion that spans [-1, 1].
-  Vector<4> dimensionless_corners(const Vector<3>& q) const;
+  Vector<4, Scalar> dimensionless_corners(const Coordinates& q) const;
 
   // Positions of the slider's centre along and across the guide [m], from the crank's axis.
-  Vector<2> slider_centre(const Vector<3>& q) const;
+  Plane slider_centre(const Coordinates& q) const;
   // Its velocity [m/s].
-  Vector<2> slider_velocity(const Vector<3>& q, const Vector<3>& u) const;
+  Plane slider_velocity(const Coordinates& q, const Coordinates& u) const;
 
  private:
+  static double side_of(int i) { return i < 2 ? 1.0 : -1.0; }            // upper, lower
+  static double end_of(int i) { return i == 0 || i == 2 ? 1.0 : -1.0; }  // rear, front
+
   SliderCrankParameters p_;
-  double half_width_;  // d/2
-  double inertia_1_, inertia_2_, coupling_, gravity_1_, gravity_2_;
+  Scalar half_width_;  // d/2
+  Scalar inertia_1_, inertia_2_, coupling_, gravity_1_, gravity_2_;
 };
+
+using SliderCrank = BasicSliderCrank<double>;
 
 constexpr auto SliderCrankParameters::fields() {
   using P = SliderCrankParameters;
@@ -136,5 +168,73 @@ constexpr auto SliderCrankParameters::fields() {
       ParameterField<P>{"omega_2_0", &P::omega_2_0, any, "rad/s", "initial angular velocity of the connecting rod"},
       ParameterField<P>{"omega_3_0", &P::omega_3_0, any, "rad/s", "initial angular velocity of the slider"}};
 }
+
+template <class Number>
+BasicSliderCrank<Number>::BasicSliderCrank(const SliderCrankParameters& parameters) : p_(parameters) {
+  check_parameters(p_);
+  const Scalar l_1 = p_.l_1, l_2 = p_.l_2, m_1 = p_.m_1, m_2 = p_.m_2, m_3 = p_.m_3;
+  half_width_ = Scalar(p_.b) + p_.c;
+  inertia_1_ = p_.J_1 + (0.25 * m_1 + m_2 + m_3) * l_1 * l_1;
+  inertia_2_ = p_.J_2 + (0.25 * m_2 + m_3) * l_2 * l_2;
+  coupling_ = (0.5 * m_2 + m_3) * l_1 * l_2;
+  gravity_1_ = (0.5 * m_1 + m_2 + m_3) * p_.g * l_1;
+  gravity_2_ = (0.5 * m_2 + m_3) * p_.g * l_2;
+}
+
+template <class Number>
+State<3, Number> BasicSliderCrank<Number>::initial_state() const {
+  State<3, Scalar> state;
+  state.q << p_.theta_1_0, p_.theta_2_0, p_.theta_3_0;
+  state.u << p_.omega_1_0, p_.omega_2_0, p_.omega_3_0;
+  return state;
+}
+
+// From the motion of the three bodies' centres of mass, independent of eqs (90)-(94). The slider's centre is the end
+// of the connecting rod.
+template <class Number>
+Number BasicSliderCrank<Number>::kinetic_energy(const Coordinates& q, const Coordinates& u, const Scalar& /*t*/) const {
+  using std::cos;
+  using std::sin;
+  const auto velocity2 = [&](double along_crank, double along_rod) {
+    const Scalar x = -along_crank * u(0) * sin(q(0)) - along_rod * u(1) * sin(q(1));
+    const Scalar y = along_crank * u(0) * cos(q(0)) + along_rod * u(1) * cos(q(1));
+    return Scalar(x * x + y * y);
+  };
+  return 0.5 *
+         (p_.m_1 * velocity2(0.5 * p_.l_1, 0.0) + p_.J_1 * u(0) * u(0) + p_.m_2 * velocity2(p_.l_1, 0.5 * p_.l_2) +
+          p_.J_2 * u(1) * u(1) + p_.m_3 * velocity2(p_.l_1, p_.l_2) + p_.J_3 * u(2) * u(2));
+}
+
+template <class Number>
+Number BasicSliderCrank<Number>::potential_energy(const Coordinates& q, const Scalar& /*t*/) const {
+  using std::sin;
+  const Scalar height_1 = 0.5 * p_.l_1 * sin(q(0));
+  const Scalar height_2 = p_.l_1 * sin(q(0)) + 0.5 * p_.l_2 * sin(q(1));
+  const Scalar height_3 = p_.l_1 * sin(q(0)) + p_.l_2 * sin(q(1));
+  return p_.g * (p_.m_1 * height_1 + p_.m_2 * height_2 + p_.m_3 * height_3);
+}
+
+template <class Number>
+Vector<4, Number> BasicSliderCrank<Number>::dimensionless_corners(const Coordinates& q) const {
+  const Vector<4, Scalar> gap = gaps(configuration(q, 0.0));
+  return {1.0 - gap(0) / p_.c, 1.0 - gap(1) / p_.c, gap(2) / p_.c - 1.0, gap(3) / p_.c - 1.0};
+}
+
+template <class Number>
+Vector<2, Number> BasicSliderCrank<Number>::slider_centre(const Coordinates& q) const {
+  using std::cos;
+  using std::sin;
+  return {p_.l_1 * cos(q(0)) + p_.l_2 * cos(q(1)), p_.l_1 * sin(q(0)) + p_.l_2 * sin(q(1))};
+}
+
+template <class Number>
+Vector<2, Number> BasicSliderCrank<Number>::slider_velocity(const Coordinates& q, const Coordinates& u) const {
+  using std::cos;
+  using std::sin;
+  return {-p_.l_1 * sin(q(0)) * u(0) - p_.l_2 * sin(q(1)) * u(1),
+          p_.l_1 * cos(q(0)) * u(0) + p_.l_2 * cos(q(1)) * u(1)};
+}
+
+extern template class BasicSliderCrank<double>;
 
 }  // namespace nsdbench::problems

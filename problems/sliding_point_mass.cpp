@@ -10,6 +10,8 @@
 
 namespace nsdbench::problems {
 
+static_assert(AccelerationLevelSystem<SlidingPointMass>);
+
 namespace {
 
 using Stepper = boost::numeric::odeint::runge_kutta_fehlberg78<std::array<long double, 4>, long double>;
@@ -22,17 +24,6 @@ constexpr int step_limit = 20000;
 long double speed_of(const std::array<long double, 4>& state) { return std::hypot(state[2], state[3]); }
 
 }  // namespace
-
-SlidingPointMass::SlidingPointMass(const SlidingPointMassParameters& parameters) : p_(parameters) {
-  check_parameters(p_);
-}
-
-State<2> SlidingPointMass::initial_state() const {
-  State<2> state;
-  state.q << p_.x_0, p_.y_0;
-  state.u << p_.u_x_0, p_.u_y_0;
-  return state;
-}
 
 ExactSlidingMass::ExactSlidingMass(const SlidingPointMassParameters& parameters) : p_(parameters) {
   check_parameters(p_);

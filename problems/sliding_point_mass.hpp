@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "problems/parameter_table.hpp"
-#include "solvers/mechanics/mechanical_system.hpp"
+#include "solvers/mechanics/acceleration_defaults.hpp"
 
 namespace nsdbench::problems {
 
@@ -22,47 +22,64 @@ struct SlidingPointMassParameters {
   static constexpr auto fields();
 };
 
-class SlidingPointMass {
+// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
+// parameters are doubles; everything that follows from them is computed in `Number`.
+template <class Number>
+class BasicSlidingPointMass : public ConstantDirections<2, Number>,
+                              public FrictionOfLaws<BasicSlidingPointMass<Number>, Number> {
  public:
+  using Scalar = Number;
   static constexpr int dof = 2;
   static constexpr int contact_count = 1;
   static constexpr int tangential_dimension = 2;
   static constexpr bool constant_mass_matrix = true;
   static constexpr bool forces_depend_on_velocity = false;
+  using Coordinates = Vector<2, Scalar>;
 
   struct Configuration {
-    double t;
+    Scalar t;
   };
 
   // Throws std::invalid_argument for a parameter outside its range.
-  explicit SlidingPointMass(const SlidingPointMassParameters& parameters);
+  explicit BasicSlidingPointMass(const SlidingPointMassParameters& parameters) : p_(parameters) {
+    check_parameters(p_);
+  }
 
   const SlidingPointMassParameters& parameters() const { return p_; }
-  State<2> initial_state() const;
-
-  Configuration configuration(const Vector<2>& /*q*/, double t) const { return {t}; }
-  Matrix<2> mass_matrix(const Configuration& /*configuration*/) const { return p_.m * Matrix<2>::Identity(); }
-  Vector<2> forces(const Configuration& configuration, const Vector<2>& /*u*/) const {
-    if (configuration.t >= p_.force_end) return Vector<2>::Zero();
-    return {p_.F_x, p_.F_y};
+  State<2, Scalar> initial_state() const {
+    State<2, Scalar> state;
+    state.q << p_.x_0, p_.y_0;
+    state.u << p_.u_x_0, p_.u_y_0;
+    return state;
   }
-  Vector<1> gaps(const Configuration& /*configuration*/) const { return Vector<1>::Zero(); }
-  ForceDirections<2, 2> directions(const Configuration& /*configuration*/, int /*i*/) const {
-    ForceDirections<2, 2> w;
-    w.tangential = Matrix<2>::Identity();
+
+  Configuration configuration(const Coordinates& /*q*/, const Scalar& t) const { return {t}; }
+  Matrix<2, 2, Scalar> mass_matrix(const Configuration& /*configuration*/) const {
+    return Scalar(p_.m) * Matrix<2, 2, Scalar>::Identity();
+  }
+  Coordinates forces(const Configuration& configuration, const Coordinates& /*u*/) const {
+    if (configuration.t >= p_.force_end) return Coordinates::Zero();
+    return {Scalar(p_.F_x), Scalar(p_.F_y)};
+  }
+  Vector<1, Scalar> gaps(const Configuration& /*configuration*/) const { return Vector<1, Scalar>::Zero(); }
+  ForceDirections<2, 2, Scalar> directions(const Configuration& /*configuration*/, int /*i*/) const {
+    ForceDirections<2, 2, Scalar> w;
+    w.tangential = Matrix<2, 2, Scalar>::Identity();
     return w;
   }
   ContactLaw law(int /*i*/) const { return {ContactKind::friction_of_bound, 0.0, p_.epsilon_T, 0.0, p_.a}; }
 
-  double kinetic_energy(const Vector<2>& /*q*/, const Vector<2>& u, double /*t*/) const {
+  Scalar kinetic_energy(const Coordinates& /*q*/, const Coordinates& u, const Scalar& /*t*/) const {
     return 0.5 * p_.m * u.squaredNorm();
   }
   // A force that is switched off has no potential.
-  double potential_energy(const Vector<2>& /*q*/, double /*t*/) const { return 0.0; }
+  Scalar potential_energy(const Coordinates& /*q*/, const Scalar& /*t*/) const { return 0.0; }
 
  private:
   SlidingPointMassParameters p_;
 };
+
+using SlidingPointMass = BasicSlidingPointMass<double>;
 
 // The exact motion: m udot = F - a u/|u| integrated in extended precision (Runge-Kutta-Fehlberg 7(8), tolerance 1e-17)
 // until the force is switched off, then a straight deceleration in closed form until the mass sticks for good.
