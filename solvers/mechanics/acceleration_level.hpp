@@ -21,7 +21,8 @@ struct AccelerationTerms {
 };
 
 // A mechanical system that has acceleration terms and a friction characteristic. None of the functions allocates or
-// throws. A system with simplified kinematics may have `bool within_range(q)`, too: whether they hold at q.
+// throws; acceleration_defaults.hpp has the usual answers. A system with simplified kinematics may have
+// `bool within_range(q)`, too: whether they hold at q.
 template <class S>
 concept AccelerationLevelSystem = MechanicalSystem<S> &&
     requires(const S system, const typename S::Configuration configuration, const Vector<S::dof, ScalarOf<S>> u,
