@@ -13,11 +13,11 @@ if ! command -v dpkg-query >/dev/null 2>&1; then
   done
   if [ -n "$missing" ]; then
     echo "This is not Debian or Ubuntu. Please install:$missing" >&2
-    echo "and the headers of Eigen 3.4, nlohmann-json, CLI11, valijson, Google Benchmark, Boost, Catch2 and zlib." >&2
+    echo "and the headers of Eigen 3.4, nlohmann-json, CLI11, valijson, Google Benchmark, Boost, Catch2 and zlib; Ipopt is optional." >&2
     exit 1
   fi
   echo "This is not Debian or Ubuntu: headers (Eigen 3.4, nlohmann-json, CLI11, valijson, Google Benchmark, Boost, Catch2,"
-  echo "zlib) are looked for when the build is configured."
+  echo "zlib; Ipopt if there is one) are looked for when the build is configured."
   exit 0
 fi
 
