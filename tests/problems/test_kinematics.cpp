@@ -368,4 +368,6 @@ TEST_CASE("every system says whether its forces depend on velocity", "[kinematic
   check_velocity_dependence(problems::SlidingPointMass(testing::sliding_point_mass_parameters()));
   check_velocity_dependence(problems::DampedOscillator(testing::damped_oscillator_parameters()));
   check_velocity_dependence(problems::InclinedPlaneOscillator(testing::inclined_plane_oscillator_parameters()));
+  check_velocity_dependence(problems::PrismaticJoint(testing::prismatic_joint_parameters()));
+  check_velocity_dependence(problems::PrismaticJointFreeGuide(testing::prismatic_joint_parameters()));
 }

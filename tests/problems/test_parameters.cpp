@@ -46,6 +46,11 @@ struct InclinedPlaneOscillatorCase {
   using Parameters = problems::InclinedPlaneOscillatorParameters;
   static Parameters parameters() { return testing::inclined_plane_oscillator_parameters(); }
 };
+struct PrismaticJointCase {
+  using Problem = problems::PrismaticJoint;
+  using Parameters = problems::PrismaticJointParameters;
+  static Parameters parameters() { return testing::prismatic_joint_parameters(); }
+};
 struct DampedOscillatorCase {
   using Problem = problems::DampedOscillator;
   using Parameters = problems::DampedOscillatorParameters;
@@ -75,13 +80,13 @@ bool contains(const std::string& sentence, const std::string& part) { return sen
 
 TEMPLATE_TEST_CASE("the papers' parameters are accepted", "[parameters]", WoodpeckerCase, SliderCrankCase,
                    BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase, DampedOscillatorCase,
-                   InclinedPlaneOscillatorCase) {
+                   InclinedPlaneOscillatorCase, PrismaticJointCase) {
   CHECK(refusal<TestType>(TestType::parameters()).empty());
 }
 
 TEMPLATE_TEST_CASE("every parameter is refused outside its range, by name and value", "[parameters]", WoodpeckerCase,
                    SliderCrankCase, BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase, DampedOscillatorCase,
-                   InclinedPlaneOscillatorCase) {
+                   InclinedPlaneOscillatorCase, PrismaticJointCase) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
   for (const auto& field : TestType::Parameters::fields()) {
@@ -113,7 +118,7 @@ TEMPLATE_TEST_CASE("every parameter is refused outside its range, by name and va
 
 TEMPLATE_TEST_CASE("every parameter is accepted at the boundary of its range", "[parameters]", WoodpeckerCase,
                    SliderCrankCase, BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase, DampedOscillatorCase,
-                   InclinedPlaneOscillatorCase) {
+                   InclinedPlaneOscillatorCase, PrismaticJointCase) {
   for (const auto& field : TestType::Parameters::fields()) {
     std::vector<double> inside;
     if (field.range == ParameterRange::any) inside = {0.0, -1.0, 1e6};
@@ -126,7 +131,14 @@ TEMPLATE_TEST_CASE("every parameter is accepted at the boundary of its range", "
         if (field.name == "mu") parameters.mu_0 = value;
         if (field.name == "mu_0") parameters.mu = 0.0;
       }
+      // The start must be within the clearance and over the rod, the force on the protrusion.
+      if constexpr (std::is_same_v<TestType, PrismaticJointCase>) {
+        parameters.L = parameters.c = parameters.l = 1e8;
+      }
       parameters.*(field.member) = value;
+      if constexpr (std::is_same_v<TestType, PrismaticJointCase>) {
+        if (field.name == "l") parameters.s = 0.0;
+      }
       INFO(field.name << " = " << value);
       CHECK(refusal<TestType>(parameters).empty());
     }
@@ -135,7 +147,7 @@ TEMPLATE_TEST_CASE("every parameter is accepted at the boundary of its range", "
 
 TEMPLATE_TEST_CASE("names are unique, units and meanings given, every member has a field", "[parameters]",
                    WoodpeckerCase, SliderCrankCase, BouncingBallCase, ImpactOscillatorCase, SlidingPointMassCase,
-                   DampedOscillatorCase, InclinedPlaneOscillatorCase) {
+                   DampedOscillatorCase, InclinedPlaneOscillatorCase, PrismaticJointCase) {
   using Parameters = typename TestType::Parameters;
   std::set<std::string> names;
   Parameters touched;

@@ -5,6 +5,7 @@
 #include "problems/damped_oscillator.hpp"
 #include "problems/impact_oscillator.hpp"
 #include "problems/inclined_plane_oscillator.hpp"
+#include "problems/prismatic_joint.hpp"
 #include "problems/slider_crank.hpp"
 #include "problems/sliding_point_mass.hpp"
 #include "problems/woodpecker.hpp"
@@ -118,6 +119,23 @@ inline problems::InclinedPlaneOscillatorParameters inclined_plane_oscillator_par
   p.m_E = 0.055;
   p.r_E = 0.0110;
   p.Omega = 19.6;
+  return p;
+}
+
+// Chaturvedi, Sandu & Sandu, Table 1 and case 2 of sec. 4; g and the guide's inertia are not printed there.
+inline problems::PrismaticJointParameters prismatic_joint_parameters() {
+  problems::PrismaticJointParameters p;
+  p.m = 5.0;
+  p.J = 8e-4;
+  p.L = 0.1;
+  p.l_s = 0.02;
+  p.l = 0.01;
+  p.c = 1e-5;
+  p.f_x = 50.0;
+  p.s = 5e-4;
+  p.g = 9.81;
+  p.m_j = 2.0;
+  p.J_j = 3e-3;
   return p;
 }
 
