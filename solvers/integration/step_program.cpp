@@ -37,4 +37,14 @@ double ProgramValues::law_residual() const {
   return finite_or_infinity(largest, a.sum() + b.sum() + lower.sum() + upper.sum() + slip.sum());
 }
 
+bool ProgramValues::modes_are_clear(double tolerance) const {
+  constexpr double clear = 1e-4;
+  for (Eigen::Index k = 0; k < a.size(); ++k) {
+    const double smaller = std::abs(std::min(a(k), b(k)));
+    const double larger = std::max(a(k), b(k));
+    if (!(smaller <= std::max(tolerance, clear * larger))) return false;
+  }
+  return equation_residual() <= std::max(tolerance, clear * action.lpNorm<Eigen::Infinity>());
+}
+
 }  // namespace nsdbench

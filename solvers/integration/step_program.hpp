@@ -40,6 +40,8 @@ struct ProgramValues {
   // is not finite.
   double equation_residual() const;
   double law_residual() const;
+  // Whether F is small, and one partner of every pair small beside the other, or both within the tolerance.
+  bool modes_are_clear(double tolerance) const;
   double residual() const { return std::max(equation_residual(), law_residual()); }
 };
 

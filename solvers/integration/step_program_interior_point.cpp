@@ -10,10 +10,12 @@ namespace nsdbench {
 
 namespace {
 
-// The program in the form of Ipopt's interface. Constraints: F (e), a (m), b (m), a b (m).
+// The program in the form of Ipopt's interface, with all velocities divided by `unit`. Constraints: F (e), a (m), b
+// (m), a b (m).
 class RelaxedProgram : public Ipopt::TNLP {
  public:
-  RelaxedProgram(StepProgram& program, Eigen::VectorXd& z, double t) : program_(program), z_(z), t_(t) {
+  RelaxedProgram(StepProgram& program, Eigen::VectorXd& z, double unit, double t)
+      : program_(program), z_(z), unit_(unit), t_(t) {
     values_.resize(program);
   }
 
@@ -48,7 +50,7 @@ class RelaxedProgram : public Ipopt::TNLP {
   bool get_starting_point(Ipopt::Index n, bool /*init_x*/, Ipopt::Number* x, bool /*init_z*/, Ipopt::Number* /*lower*/,
                           Ipopt::Number* /*upper*/, Ipopt::Index /*m*/, bool /*init_lambda*/,
                           Ipopt::Number* /*lambda*/) override {
-    std::copy_n(z_.data(), n, x);
+    Eigen::Map<Eigen::VectorXd>(x, n) = z_ / unit_;
     return true;
   }
 
@@ -129,20 +131,22 @@ class RelaxedProgram : public Ipopt::TNLP {
                          const Ipopt::Number* /*lower*/, const Ipopt::Number* /*upper*/, Ipopt::Index /*m*/,
                          const Ipopt::Number* /*g*/, const Ipopt::Number* /*lambda*/, Ipopt::Number /*value*/,
                          const Ipopt::IpoptData* /*data*/, Ipopt::IpoptCalculatedQuantities* /*quantities*/) override {
-    std::copy_n(x, n, z_.data());
+    z_ = unit_ * Eigen::Map<const Eigen::VectorXd>(x, n);
   }
 
  private:
   bool look(const Ipopt::Number* x, bool new_x) {
     if (!new_x && evaluations_ > 0) return defined_;
     ++evaluations_;
-    point_ = Eigen::Map<const Eigen::VectorXd>(x, program_.unknowns());
+    point_ = unit_ * Eigen::Map<const Eigen::VectorXd>(x, program_.unknowns());
     defined_ = program_.evaluate(point_, values_) && std::isfinite(values_.residual());
+    for (Eigen::VectorXd* entry : {&values_.equations, &values_.a, &values_.b, &values_.action}) *entry /= unit_;
     return defined_;
   }
 
   StepProgram& program_;
   Eigen::VectorXd& z_;
+  double unit_;
   double t_;
   ProgramValues values_;
   Eigen::VectorXd point_;
@@ -160,7 +164,7 @@ class StepProgramInteriorPoint : public StepProgramSolver {
     settings->SetStringValue("sb", "yes");  // no banner
     settings->SetIntegerValue("max_iter", options.max_iterations);
     // Multipliers are large where partners vanish together; the modes need no more digits than this.
-    settings->SetNumericValue("tol", 1e-9);
+    settings->SetNumericValue("tol", 1e-10);
     settings->SetNumericValue("bound_relax_factor", 0.0);
     // Programs are scaled already.
     settings->SetStringValue("nlp_scaling_method", "none");
@@ -172,9 +176,11 @@ class StepProgramInteriorPoint : public StepProgramSolver {
   SolverStatus attempt(StepProgram& program, Eigen::VectorXd& z, Result& result) override {
     if (program.boxes() > 0) return SolverStatus::not_applicable;
     if (!usable_) return SolverStatus::singular;
-    // Partners of the size of velocities here, 1e-3 m/s and more, then differ by six orders of magnitude.
-    constexpr double t = 1e-12;
-    Ipopt::SmartPtr<RelaxedProgram> relaxed = new RelaxedProgram(program, z, t);
+    // The size of the guess is that of the answer in all steps but impacts, whose velocities are larger.
+    const double largest = z.lpNorm<Eigen::Infinity>();
+    const double unit = largest > 0.0 && std::isfinite(largest) ? largest : 1.0;
+    constexpr double t = 1e-10;  // one partner of a pair is then 1e-5 of the other or less
+    Ipopt::SmartPtr<RelaxedProgram> relaxed = new RelaxedProgram(program, z, unit, t);
     const Ipopt::ApplicationReturnStatus status = application_->OptimizeTNLP(relaxed);
     result.evaluations += relaxed->evaluations();
     if (Ipopt::IsValid(application_->Statistics())) result.iterations += application_->Statistics()->IterationCount();
@@ -185,17 +191,21 @@ class StepProgramInteriorPoint : public StepProgramSolver {
         return SolverStatus::solved;
       case Ipopt::Infeasible_Problem_Detected:
         return SolverStatus::ray;  // local: no proof
-      case Ipopt::Maximum_CpuTime_Exceeded:
-        return SolverStatus::time_limit;
       case Ipopt::Invalid_Number_Detected:
         return SolverStatus::invalid_input;
       default:
-        return SolverStatus::iteration_limit;
+        break;
     }
+    // Close to an answer the restoration of feasibility may fail for lack of digits; the modes are what is asked for.
+    values_.resize(program);
+    ++result.evaluations;
+    const bool clear = program.evaluate(z, values_) && values_.modes_are_clear(this->options().tolerance);
+    return clear ? SolverStatus::solved : SolverStatus::iteration_limit;
   }
 
  private:
   Ipopt::SmartPtr<Ipopt::IpoptApplication> application_;
+  ProgramValues values_;
   bool usable_ = false;
 };
 

@@ -30,16 +30,6 @@ double StepProgramRelaxation::violation(const ProgramValues& values, double t) {
   return sum;
 }
 
-bool StepProgramRelaxation::modes_are_clear(double tolerance) const {
-  constexpr double clear = 1e-6;
-  for (Eigen::Index k = 0; k < values_.a.size(); ++k) {
-    const double smaller = std::abs(std::min(values_.a(k), values_.b(k)));
-    const double larger = std::max(values_.a(k), values_.b(k));
-    if (smaller > std::max(tolerance, clear * larger)) return false;
-  }
-  return values_.equation_residual() <= std::max(tolerance, clear * values_.action.lpNorm<Eigen::Infinity>());
-}
-
 bool StepProgramRelaxation::solve_quadratic_program(double t) {
   const Eigen::Index n = values_.equations_z.cols();
   const Eigen::Index e = values_.equations.size();
@@ -147,7 +137,7 @@ SolverStatus StepProgramRelaxation::attempt(StepProgram& program, Eigen::VectorX
       std::swap(z, trial_);
       std::swap(values_, trial_values_);
     }
-    if (modes_are_clear(tolerance)) return SolverStatus::solved;
+    if (values_.modes_are_clear(tolerance)) return SolverStatus::solved;
     constexpr double smallest = 1e-26;  // of the square of a velocity [m^2/s^2]
     if (t <= smallest) return SolverStatus::iteration_limit;
     constexpr double reduction = 1e-3;

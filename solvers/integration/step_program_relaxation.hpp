@@ -22,8 +22,6 @@ class StepProgramRelaxation : public StepProgramSolver {
  private:
   // Violation of the constraints, in sum.
   static double violation(const ProgramValues& values, double t);
-  // Whether values_ has one partner of every pair small beside the other, or both small.
-  bool modes_are_clear(double tolerance) const;
   // Step of the quadratic program at values_ to direction_; false if its constraints contradict each other.
   bool solve_quadratic_program(double t);
 

@@ -110,9 +110,18 @@ bool StepProgramSolver::newton_step_of_modes() {
         break;
     }
   }
-  if (!(lu_.factorize() > 0.0)) return false;
-  lu_.solve(step_.data());
-  return true;
+  constexpr double regular = 1e-13;  // |smallest| / |largest| pivot; dependent contacts leave rounding
+  shortest_.resize(n, n);
+  shortest_ = j;
+  if (lu_.factorize() > regular) {
+    lu_.solve(step_.data());
+    return true;
+  }
+  // Forces of dependent contacts are not unique: the shortest step.
+  decomposition_.setThreshold(1e-10);
+  decomposition_.compute(shortest_);
+  step_ = decomposition_.solve(step_).eval();
+  return step_.allFinite();
 }
 
 StepProgramSolver::Result StepProgramSolver::solve(StepProgram& program, Eigen::VectorXd& z) {

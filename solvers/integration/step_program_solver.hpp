@@ -1,6 +1,7 @@
 // Formulations of the program of one implicit Euler step, exchangeable by name.
 #pragma once
 
+#include <Eigen/QR>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -70,7 +71,7 @@ class StepProgramSolver {
 
   // From values_.
   void read_modes();
-  // step_ that solves the equations of the modes, linearised at values_; false if they are singular.
+  // step_ that solves the equations of the modes, linearised at values_, the shortest one if they are dependent.
   bool newton_step_of_modes();
 
   StepProgramOptions options_;
@@ -79,6 +80,8 @@ class StepProgramSolver {
   std::vector<BoxMode> box_modes_;
   Eigen::VectorXd best_, trial_, step_;
   DenseLu lu_;
+  Eigen::MatrixXd shortest_;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition_;
 };
 
 // Throws std::invalid_argument for a formulation this build does not have, or options outside their range.
