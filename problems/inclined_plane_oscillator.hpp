@@ -285,7 +285,7 @@ AccelerationTerms<2, Number> BasicInclinedPlaneOscillator<Number>::acceleration_
     const Configuration& configuration, const Coordinates& u, int i) const {
   const Scalar s = configuration.sin_gamma;
   const Scalar c = configuration.cos_gamma;
-  const Scalar spin = u(5);
+  const Scalar& spin = u(5);
   const Plane r = lever(configuration, i);
   const Scalar foot_speed = foot_velocity(configuration);
   const Scalar foot_acceleration = Scalar(p_.Da) * p_.Omega * p_.Omega * configuration.cos_phase;

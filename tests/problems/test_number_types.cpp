@@ -153,9 +153,21 @@ TEST_CASE("the centred slider has the clearance as gap, to all digits", "[kinema
   for (int i = 0; i < 4; ++i) CHECK(abs(Quadruple(gaps(i) - p.c)) <= rounding<Quadruple>() * p.b);
 }
 
+TEST_CASE("the weight of the ball has the digits of its number type", "[kinematics]") {
+  auto p = testing::bouncing_ball_parameters();
+  p.m = 0.3;  // times g is no double
+  const problems::BasicBouncingBall<Quadruple> ball(p);
+  const Vector<1, Quadruple> height(Quadruple(2.0));
+  const Quadruple weight = Quadruple(p.m) * p.g;
+  CHECK(ball.forces(ball.configuration(height, 0.0), height)(0) == -weight);
+  CHECK(ball.potential_energy(height, 0.0) == 2.0 * weight);
+}
+
 TEST_CASE("the oblique plane to all digits: unbalance, inertias, characteristic", "[kinematics][inclined_plane]") {
   auto p = testing::inclined_plane_oscillator_parameters();
-  p.mu_0 = 0.15;
+  // Differences of these are no doubles, those of the paper's values are.
+  p.A = 0.31e-3;
+  p.mu_0 = 0.31;
   const problems::BasicInclinedPlaneOscillator<Quadruple> system(p);
   using Coordinates = Vector<6, Quadruple>;
   Coordinates q = Coordinates::Zero();
