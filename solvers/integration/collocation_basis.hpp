@@ -1,0 +1,86 @@
+// Collocation at Chebyshev's points of a step: polynomials through values there, their integrals and their values
+// anywhere in the step.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "solvers/mechanics/state.hpp"
+
+namespace nsdbench {
+
+// theta in [0, 1] is the place in the step, theta_k = (1 - cos(k pi / degree)) / 2 are the points, both ends among
+// them. A smooth function is as good as its polynomial once the last coefficients of its Chebyshev series are rounding;
+// the degree grows with the digits of Scalar, so that steps stay about as long.
+template <class Scalar>
+class CollocationBasis {
+ public:
+  static constexpr int degree = std::numeric_limits<Scalar>::digits / 4 + 1;
+  static constexpr int nodes = degree + 1;
+  using Nodes = Vector<nodes, Scalar>;
+  using Transform = Matrix<nodes, nodes, Scalar>;
+
+  // Computed once.
+  static const CollocationBasis& get() {
+    static const CollocationBasis basis;
+    return basis;
+  }
+
+  Nodes theta;             // the points
+  Transform coefficients;  // values f, a row vector, to those of the series sum_n c_n T_n(2 theta - 1): c = f C
+  Transform integral;      // f to the integrals from 0 to theta_k
+  Transform twice;         // f to the integrals of these
+
+  // Coefficients of the integral over theta from 0 on, in place: `count` coefficients become count + 1.
+  template <class Column>
+  static void integrate(Column& c, int count) {
+    Scalar previous = 2 * c(0);
+    for (int n = 1; n <= count; ++n) {
+      const Scalar next = n + 1 < count ? Scalar(c(n + 1)) : Scalar(0.0);
+      const Scalar present = n < count ? Scalar(c(n)) : Scalar(0.0);
+      c(n) = (previous - next) / (4 * n);
+      previous = present;
+    }
+    c(0) = 0.0;  // so that the value at theta = 0 is zero: T_n(-1) = (-1)^n
+    Scalar at_start = 0.0;
+    for (int n = 1; n <= count; ++n) at_start += n % 2 == 0 ? Scalar(c(n)) : Scalar(-c(n));
+    c(0) = -at_start;
+  }
+
+ private:
+  CollocationBasis() {
+    using std::acos;
+    using std::cos;
+    using std::sin;
+    const Scalar pi = acos(Scalar(-1));
+    const auto cosine = [&](int k) { return Scalar(cos(Scalar(k % (2 * degree)) * pi / degree)); };
+    for (int k = 0; k < nodes; ++k) {
+      const Scalar s = sin(Scalar(k) * pi / (2 * degree));
+      theta(k) = s * s;
+    }
+    theta(degree) = 1.0;
+    for (int k = 0; k < nodes; ++k) {
+      for (int n = 0; n < nodes; ++n) {
+        Scalar weight = Scalar(2) / degree;
+        if (k == 0 || k == degree) weight /= 2;
+        if (n == 0 || n == degree) weight /= 2;
+        coefficients(k, n) = (n % 2 == 0 ? weight : Scalar(-weight)) * cosine(n * k);
+      }
+    }
+    for (int j = 0; j < nodes; ++j) {
+      Vector<nodes + 2, Scalar> c = Vector<nodes + 2, Scalar>::Zero();
+      for (int n = 0; n < nodes; ++n) c(n) = coefficients(j, n);
+      for (Transform* result : {&integral, &twice}) {
+        const int count = result == &integral ? nodes : nodes + 1;
+        integrate(c, count);
+        for (int k = 0; k < nodes; ++k) {
+          Scalar value = 0.0;
+          for (int n = 0; n <= count; ++n) value += (n % 2 == 0 ? Scalar(c(n)) : Scalar(-c(n))) * cosine(n * k);
+          (*result)(j, k) = k == 0 ? Scalar(0.0) : value;
+        }
+      }
+    }
+  }
+};
+
+}  // namespace nsdbench

@@ -1,0 +1,82 @@
+// Options and outcome of the event-driven integration.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "solvers/contact/solver.hpp"
+
+namespace nsdbench {
+
+// What to do at an accumulation point of impacts.
+enum class Accumulation : std::uint8_t {
+  rest,  // the contact is closed for good, as soon as the criterion holds
+  stop   // the integration ends there, with the status `accumulation`
+};
+
+// Entries that are 0 take a default that goes with epsilon, the distance from 1 to the next number of the scalar.
+struct EventDrivenOptions {
+  // A smooth step is accepted if its estimated error of every velocity is within atol + rtol |u| (|u| the largest in
+  // the step, with what the accelerations make of it); atol in the unit of the velocity. 0: 32 epsilon, for both: as
+  // much as rounding lets one see.
+  double rtol = 0.0;
+  double atol = 0.0;
+  // [s] Largest step. Steps resolve the motion to the tolerance, and event functions with it: between the points of a
+  // step they are its polynomials, whose minima are looked at, so that two roots in one step are found. Only what falls
+  // between the tolerance and zero, or forces that the points do not see, can be missed.
+  double largest_step = 0.05;
+  // [m], [m/s] Within these gaps and normal velocities are zero, and contacts closed, at the start and at impacts.
+  // 0: 1e4 epsilon: events leave some epsilon.
+  double gap_tolerance = 0.0;
+  double velocity_tolerance = 0.0;
+  // [m] Largest penetration at the start. Contacts that start with a negative gap keep it until they open.
+  double largest_penetration = 1e-5;
+  // A contact has come to rest after impacts if it has had three or more with speeds that fall by a factor r < 1, and
+  // the height of the next rebound would be below this [m]; its flights would end after 2 v / (g (1 - r)), with g the
+  // acceleration towards the contact seen in the last flight. 0: epsilon: what positions of some metres cannot show.
+  double accumulation_height = 0.0;
+  Accumulation accumulation = Accumulation::rest;
+  // Events after which the run ends with `event_limit`; 0: none. A run whose events do not leave an instant ends so,
+  // whatever the limit.
+  long max_events = 0;
+  long max_steps = 0;  // smooth steps tried after which the run ends; 0: none
+};
+
+// Throws std::invalid_argument, naming the option and its value, for options outside their range.
+void check(const EventDrivenOptions& options);
+
+enum class EventDrivenStatus : std::uint8_t {
+  completed,      // the end time is reached
+  stopped,        // by an observer
+  section,        // the section function rose through zero: the state lies there
+  accumulation,   // of impacts (Accumulation::stop)
+  inconsistent,   // no contact forces satisfy the laws (Painleve), or they grow beyond bounds
+  indeterminate,  // more than one set of contact forces does
+  unsolved,       // the impact equations were not solved; `solver` says why
+  singular,       // the mass matrix is not positive definite, or something is not finite
+  out_of_range,   // the system says that its kinematics do not hold any longer
+  event_limit,    // max_events, or too many events at one instant
+  step_limit,     // max_steps
+  step_size       // steps would have to be smaller than time can tell apart
+};
+std::string_view to_string(EventDrivenStatus status);
+
+// What it took. The state is the last that belongs to the motion.
+struct EventDrivenResult {
+  EventDrivenStatus status = EventDrivenStatus::completed;
+  SolverStatus solver = SolverStatus::solved;  // of the contact problem that stopped it
+  long events = 0;
+  long impacts = 0;
+  long accumulations = 0;
+  long steps = 0;           // accepted
+  long rejected_steps = 0;  // for accuracy, or to come near an event
+  long right_hand_sides = 0;
+  long contact_problems = 0;
+  bool completed() const { return status == EventDrivenStatus::completed; }
+};
+
+// One line: status and counts.
+std::string brief_report(const EventDrivenResult& result);
+
+}  // namespace nsdbench
