@@ -18,7 +18,7 @@ class CollocationBasis {
   static constexpr int degree = std::numeric_limits<Scalar>::digits / 4 + 1;
   static constexpr int nodes = degree + 1;
   using Nodes = Vector<nodes, Scalar>;
-  using Transform = Matrix<nodes, nodes, Scalar>;
+  using Transform = Eigen::Matrix<Scalar, nodes, nodes, Eigen::RowMajor>;
 
   // Computed once.
   static const CollocationBasis& get() {

@@ -67,7 +67,7 @@ class EventDriven {
       : system_(system),
         options_(options),
         modes_(system),
-        functions_(system),
+        functions_(system, Scalar(options.slip_tolerance)),
         accelerations_(system, solver),
         impact_system_{system, {}},
         impacts_(impact_system_, solver) {
@@ -186,6 +186,7 @@ class EventDriven {
   EventDrivenStatus start() {
     bounces_.fill({});
     fired_.fill(false);
+    stops_ = false;
     held_ = {};
     accelerations_.forget();
     event_ = {};
@@ -198,6 +199,8 @@ class EventDriven {
       touching[k] = !has_gap(i) || kinematics_.gaps(i) <= gap_tolerance_;
       if (touching[k] && has_gap(i)) held_.floor[k] = std::min<Scalar>(kinematics_.gaps(i), 0.0);
     }
+    creep_start_ = now_.t;
+    look_ahead_ = 0x1p-16 * options_.largest_step * 0.2;
     return transition(touching, nullptr);
   }
 
@@ -225,6 +228,10 @@ class EventDriven {
       now_ = step_.end();
       if (whole && t_end - step_.begin().t <= step_.size()) now_.t = t_end;
       if (ends || to_section) project(now_);
+      if constexpr (S::tangential_dimension > 1) {
+        turn_slip();
+        if (ends && creeps()) renew_creep();
+      }
       lift_floors();
       state = now_;
       on_section_ = to_section;
@@ -248,6 +255,40 @@ class EventDriven {
     return abs(x);
   }
 
+  // Directions of spatial slip, from the velocities at now_.
+  void turn_slip() {
+    const auto configuration = system_.configuration(now_.q, now_.t);
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (held_.contacts[k] != ContactState::sliding || !has_friction(i)) continue;
+      const auto w = system_.directions(configuration, i);
+      const Tangential velocity = w.tangential.transpose() * now_.u + w.tangential_rheonomic;
+      const Scalar speed = velocity.norm();
+      if (speed > 0.0) held_.slip[k] = velocity / speed;
+    }
+  }
+
+  bool creeps() const {
+    return std::find(held_.contacts.begin(), held_.contacts.end(), ContactState::creeping) != held_.contacts.end();
+  }
+
+  // A step of creeping contacts is half as long as they have crept, and their direction that of the accelerations in
+  // its middle, by the contact problem: errors of second order in a phase that is short.
+  Scalar creep_limit() const { return std::max<Scalar>((now_.t - creep_start_) / 2, 2 * look_ahead_); }
+  void renew_creep() {
+    const Scalar middle = now_.t + creep_limit() / 2;
+    const Motion there = step_.at_time(middle);
+    accelerations_.solve(there, held_.contacts, held_.slip, acceleration_);
+    ++result_.contact_problems;
+    if (!acceleration_.solver.solved()) return;  // the last directions do, too
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      const Tangential acceleration = acceleration_.tangential_accelerations.col(i);
+      const Scalar size = acceleration.norm();
+      if (held_.contacts[k] == ContactState::creeping && size > 0.0) held_.slip[k] = acceleration / size;
+    }
+  }
+
   // What has left its penetration has none any longer.
   void lift_floors() {
     const bool any = std::any_of(held_.floor.begin(), held_.floor.end(), [](const Scalar& x) { return x < 0.0; });
@@ -264,6 +305,7 @@ class EventDriven {
   template <class Section>
   EventDrivenStatus find_step(const Scalar& t_end, const Scalar& smallest, Section& section) {
     Scalar h = std::min<Scalar>(std::min<Scalar>(h_, t_end - now_.t), flight_limit());
+    if (creeps()) h = std::min<Scalar>(h, creep_limit());
     while (true) {
       if (options_.max_steps > 0 && result_.steps + result_.rejected_steps >= options_.max_steps) {
         return EventDrivenStatus::step_limit;
@@ -328,10 +370,19 @@ class EventDriven {
 
   Scalar function_at(int f, const Scalar& theta) {
     const Motion state = step_.at(theta);
-    modes_.evaluate(state, held_, answer_);
+    modes_.evaluate(state, held_, answer_, true);
     ++result_.right_hand_sides;
-    functions_.evaluate(state, held_, answer_, values_);
+    functions_.evaluate(state, held_, fast_, answer_, values_);
     return values_[static_cast<std::size_t>(f)];
+  }
+
+  // |gdot_T| of a spatial contact that slides, at the beginning of the step; 0 of others.
+  Scalar slip_speed(int i) const {
+    if (S::tangential_dimension == 1 || held_.contacts[static_cast<std::size_t>(i)] != ContactState::sliding)
+      return 0.0;
+    const Motion& state = step_.begin();
+    const auto w = system_.directions(system_.configuration(state.q, state.t), i);
+    return (w.tangential.transpose() * state.u + w.tangential_rheonomic).norm();
   }
 
   // The first zeros within the step: theta_ and fired_ (theta_ = 2: none), section_at_. False if the step is too long
@@ -339,8 +390,18 @@ class EventDriven {
   template <class Section>
   bool find_events(Section& section) {
     const auto& theta = Step::Basis::get().theta;
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      fast_[k] = slip_speed(i) > 2 * options_.slip_tolerance;
+    }
     for (int k = 0; k < nodes; ++k) {
-      functions_.evaluate(step_.node(k), held_, step_.answer(k), values_);
+      const HeldAnswer<S>* answer = &step_.answer(k);
+      if (answer->dependent) {
+        modes_.evaluate(step_.node(k), held_, answer_, true);
+        ++result_.right_hand_sides;
+        answer = &answer_;
+      }
+      functions_.evaluate(step_.node(k), held_, fast_, *answer, values_);
       for (std::size_t f = 0; f < values_.size(); ++f) table_[f][static_cast<std::size_t>(k)] = values_[f];
     }
     theta_ = 2.0;
@@ -418,6 +479,7 @@ class EventDriven {
     event_.t = now_.t;
     event_.before = now_;
     event_.held_before = held_;
+    stops_ = S::tangential_dimension > 1 && finish_slip();
     accelerations_.kinematics(now_, kinematics_);
     Contacts touching{};
     for (int i = 0; i < contacts; ++i) {
@@ -429,10 +491,37 @@ class EventDriven {
       event_.hit[k] = touching[k] && !closed(i);
       if (event_.hit[k]) held_.floor[k] = std::min<Scalar>(held_.floor[k], 0.0);
     }
+    const bool crept = creeps();
     // What the accelerations decide is seen more clearly a little later, on the way the phase would have gone.
-    const Scalar later = theta_ + 0x1p-20;
-    const Motion ahead = step_.at(later);
-    return transition(touching, &ahead);
+    const Scalar later = theta_ + (S::tangential_dimension > 1 ? 0x1p-16 : 0x1p-20);
+    look_ahead_ = (later - theta_) * step_.size();
+    const Motion ahead = stops_ ? now_ : step_.at(later);
+    const EventDrivenStatus status = transition(touching, &ahead);
+    if (!crept) creep_start_ = now_.t;
+    return status;
+  }
+
+  // The rest of the way of a spatial slip that has become slow, at the deceleration that it has. False if there is
+  // none.
+  bool finish_slip() {
+    Scalar time = 0.0;
+    modes_.evaluate(now_, held_, answer_);
+    const auto configuration = system_.configuration(now_.q, now_.t);
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (held_.contacts[k] != ContactState::sliding || !fired_[2 * k + 1] || !fast_[k]) continue;
+      const auto w = system_.directions(configuration, i);
+      const Tangential velocity = w.tangential.transpose() * now_.u + w.tangential_rheonomic;
+      const Tangential acceleration = w.tangential.transpose() * answer_.acceleration +
+                                      system_.acceleration_terms(configuration, now_.u, i).tangential;
+      const Scalar approach = -velocity.dot(acceleration);
+      if (approach > 0.0) time = std::max<Scalar>(time, velocity.squaredNorm() / approach);
+    }
+    if (!(time > 0.0)) return false;
+    now_.q += time * now_.u + (time * time / 2) * answer_.acceleration;
+    now_.u += time * answer_.acceleration;
+    now_.t += time;
+    return true;
   }
 
   bool has_settled() const {
@@ -467,8 +556,12 @@ class EventDriven {
       const Scalar speed = velocity.norm();
       const bool goes_on = ahead != nullptr && !event_.impact;
       const bool stuck = goes_on && held_.contacts[k] == ContactState::sticking;
+      const bool creeps = goes_on && held_.contacts[k] == ContactState::creeping;
       const bool stops = goes_on && held_.contacts[k] == ContactState::sliding && fired_[2 * k + 1];
-      if (stuck || stops || speed <= velocity_tolerance_) {
+      const bool slow = S::tangential_dimension > 1 && speed <= options_.slip_tolerance && (stops_ || !goes_on);
+      if (creeps && !fired_[2 * k + 1]) {
+        next.contacts[k] = ContactState::creeping;
+      } else if (!creeps && (stuck || stops || slow || speed <= velocity_tolerance_)) {
         next.contacts[k] = ContactState::sticking;
       } else {
         next.slip[k] = velocity / speed;
@@ -579,15 +672,20 @@ class EventDriven {
       const Tangential acceleration = acceleration_.tangential_accelerations.col(i);
       const Scalar size = acceleration.norm();
       if (candidates.contacts[k] == ContactState::sticking && size > threshold) {
-        held_.contacts[k] = ContactState::sliding;
+        held_.contacts[k] = slips();
         held_.slip[k] = acceleration / size;
       }
     }
   }
 
+  // What begins to slip does so as
+  static constexpr ContactState slips() {
+    return S::tangential_dimension > 1 ? ContactState::creeping : ContactState::sliding;
+  }
+
   // Where the accelerations do not show the end of a phase that a zero has shown, the zero decides.
   void force_transition(const DiscreteState<S>& last) {
-    if (event_.impact || held_.contacts != last.contacts) return;
+    if (event_.impact || held_.contacts != last.contacts || answer_.dependent) return;
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
       if (last.contacts[k] == ContactState::open || event_.hit[k]) continue;
@@ -595,7 +693,7 @@ class EventDriven {
         held_.contacts[k] = ContactState::open;
       } else if (fired_[2 * k + 1] && last.contacts[k] == ContactState::sticking) {
         const Tangential force = acceleration_.tangential_forces.col(i);
-        held_.contacts[k] = ContactState::sliding;
+        held_.contacts[k] = slips();
         held_.slip[k] = -force / force.norm();
       }
     }
@@ -649,6 +747,10 @@ class EventDriven {
   Scalar section_at_ = 3.0;  // of the section within step_
   bool on_section_ = false;  // the motion begins where it crossed the section
   std::array<bool, static_cast<std::size_t>(Functions::count)> fired_{};
+  bool stops_ = false;  // the event is the end of a spatial slip
+  Scalar creep_start_ = 0.0;
+  Scalar look_ahead_ = 0.0;  // [s] of the last event
+  Contacts fast_{};          // spatial contacts that slide fast enough to stop
   std::array<Bounces, contacts> bounces_{};
   Event<S> event_;
   int crowd_ = 0;  // events at crowd_time_

@@ -14,8 +14,12 @@ namespace nsdbench {
 
 // Two functions a contact, positive while its discrete state holds:
 //   support:   open: g_N - floor;   closed: lambda_N
-//   friction:  sliding: gdot_T . d;   sticking: mu_0 lambda_N - |lambda_T|, or a - |lambda_T|
-// d is the direction of slip at the beginning of the phase. What a contact does not have is +infinity.
+//   friction:  sliding: gdot_T . d,  for spatial contacts  |gdot_T| - v_slip  once they have been twice as fast
+//              sticking: mu_0 lambda_N - |lambda_T|, or a - |lambda_T|
+//              creeping: v_slip - |gdot_T|
+// d is the direction of slip at the beginning of the step. What a contact does not have is +infinity. Where forces are
+// not unique, the margin of all choices takes the place of the functions of forces; it stands where the first of them
+// would.
 template <AccelerationLevelSystem S>
 class EventFunctions {
  public:
@@ -25,13 +29,16 @@ class EventFunctions {
   using Motion = StateOf<S>;
   using Values = std::array<Scalar, static_cast<std::size_t>(count)>;
 
-  explicit EventFunctions(const S& system) : system_(system) {}
+  EventFunctions(const S& system, const Scalar& slip_tolerance) : system_(system), slip_tolerance_(slip_tolerance) {}
 
   static constexpr int support(int contact) { return 2 * contact; }
   static constexpr int friction(int contact) { return 2 * contact + 1; }
 
   // All of them at `state`, with the forces of `answer`.
-  void evaluate(const Motion& state, const DiscreteState<S>& held, const HeldAnswer<S>& answer, Values& values) const {
+  // `fast` are the spatial contacts that have been fast enough to stop.
+  void evaluate(const Motion& state, const DiscreteState<S>& held, const std::array<bool, contacts>& fast,
+                const HeldAnswer<S>& answer, Values& values) const {
+    bool margin_placed = !answer.dependent;
     const auto configuration = system_.configuration(state.q, state.t);
     const Vector<contacts, Scalar> gaps = system_.gaps(configuration);
     for (int i = 0; i < contacts; ++i) {
@@ -40,18 +47,34 @@ class EventFunctions {
       Scalar& of_friction = values[2 * k + 1];
       of_support = of_friction = std::numeric_limits<Scalar>::infinity();
       const ContactLaw law = system_.law(i);
-      if (law.kind != ContactKind::friction_of_bound) {
-        of_support = held.contacts[k] == ContactState::open ? Scalar(gaps(i) - held.floor[k]) : answer.normal_forces[k];
+      const ContactState contact = held.contacts[k];
+      const bool sticks = contact == ContactState::sticking;
+      if (contact != ContactState::open && answer.dependent && (sticks || law.kind != ContactKind::friction_of_bound)) {
+        if (!margin_placed) {
+          (sticks ? of_friction : of_support) = answer.margin;
+          margin_placed = true;
+        }
+        if (sticks) continue;
+      } else if (law.kind != ContactKind::friction_of_bound) {
+        of_support = contact == ContactState::open ? Scalar(gaps(i) - held.floor[k]) : answer.normal_forces[k];
       }
-      if (law.kind == ContactKind::unilateral || held.contacts[k] == ContactState::open) continue;
-      if (held.contacts[k] == ContactState::sliding) {
-        const auto w = system_.directions(configuration, i);
-        of_friction = (w.tangential.transpose() * state.u + w.tangential_rheonomic).dot(held.slip[k]);
-      } else {
+      if (law.kind == ContactKind::unilateral || contact == ContactState::open) continue;
+      if (sticks) {
         const Scalar bound = law.kind == ContactKind::friction_of_bound
                                  ? Scalar(law.force_bound)
                                  : Scalar(system_.static_friction(i) * answer.normal_forces[k]);
         of_friction = bound - answer.tangential_forces[k].norm();
+        continue;
+      }
+      const auto w = system_.directions(configuration, i);
+      const Vector<S::tangential_dimension, Scalar> velocity =
+          w.tangential.transpose() * state.u + w.tangential_rheonomic;
+      if (contact == ContactState::creeping) {
+        of_friction = slip_tolerance_ - velocity.norm();
+      } else if (S::tangential_dimension > 1 && fast[k]) {
+        of_friction = velocity.norm() - slip_tolerance_;
+      } else {
+        of_friction = velocity.dot(held.slip[k]);
       }
     }
   }
@@ -66,6 +89,7 @@ class EventFunctions {
 
  private:
   const S& system_;
+  Scalar slip_tolerance_;
 };
 
 // An interval in which a function falls through zero.

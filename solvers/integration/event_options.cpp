@@ -22,6 +22,9 @@ void check(const EventDrivenOptions& options) {
   }
   not_negative("gap tolerance", options.gap_tolerance);
   not_negative("velocity tolerance", options.velocity_tolerance);
+  if (!(options.slip_tolerance > 0.0) || !std::isfinite(options.slip_tolerance)) {
+    refuse("slip tolerance", options.slip_tolerance, "be positive and finite");
+  }
   not_negative("largest penetration", options.largest_penetration);
   not_negative("accumulation height", options.accumulation_height);
   if (options.max_events < 0) refuse("event limit", static_cast<double>(options.max_events), "not be negative");

@@ -30,6 +30,11 @@ struct EventDrivenOptions {
   // 0: 1e4 epsilon: events leave some epsilon.
   double gap_tolerance = 0.0;
   double velocity_tolerance = 0.0;
+  // [m/s] Spatial slip below which a contact has no direction of its own: a contact that slows down is stopped, over
+  // the time that its deceleration needs for the rest; one that starts creeps, with friction against gddot_T. The
+  // equations of sliding have the rate mu lambda_N / (m |gdot_T|) across the slip, so that smaller values cost steps.
+  // The positions of the oblique plane change by some 1e-12 m through it. Planar contacts do not need it.
+  double slip_tolerance = 3e-8;
   // [m] Largest penetration at the start. Contacts that start with a negative gap keep it until they open.
   double largest_penetration = 1e-5;
   // A contact has come to rest after impacts if it has had three or more with speeds that fall by a factor r < 1, and

@@ -3,9 +3,10 @@
 //   M udot = h + W_N lambda_N + W_T lambda_T
 //   closed:    gddot_N = w_N^T udot + wbar_N = 0
 //   sticking:  gddot_T = W_T^T udot + wbar_T = 0
-//   sliding:   lambda_T = -mu(|gdot_T|) lambda_N d  or, for friction of bound a,  -a d
+//   sliding, creeping:   lambda_T = -mu(|gdot_T|) lambda_N d  or, for friction of bound a,  -a d
 // with d the direction of slip: held through a phase for planar contacts (which keeps the right-hand side smooth where
-// the slip passes through zero), gdot_T / |gdot_T| for spatial ones.
+// the slip passes through zero), gdot_T / |gdot_T| for spatial ones. Spatial contacts that have broken away creep
+// first: d, that of gddot_T, is held until the slip is fast enough to have a direction of its own.
 #pragma once
 
 #include <array>
@@ -15,6 +16,7 @@
 #include <utility>
 
 #include "solvers/integration/acceleration_problem.hpp"
+#include "solvers/integration/force_margin.hpp"
 
 namespace nsdbench {
 
@@ -45,6 +47,7 @@ struct HeldAnswer {
   std::array<Tangential, S::contact_count> tangential_forces{};          // lambda_T [N]
   bool valid = false;      // M is positive definite and everything is finite
   bool dependent = false;  // constraints depend on each other: the forces are one choice of many
+  Scalar margin = 0.0;     // of all choices, if they were asked for (ForceMargin) [N]
 };
 
 template <AccelerationLevelSystem S>
@@ -64,7 +67,8 @@ class HeldModes {
     }
   }
 
-  void evaluate(const Motion& state, const DiscreteState<S>& held, HeldAnswer<S>& answer) {
+  // With `find_margin` the margin of forces that are not unique, too.
+  void evaluate(const Motion& state, const DiscreteState<S>& held, HeldAnswer<S>& answer, bool find_margin = false) {
     const auto configuration = system_.configuration(state.q, state.t);
     if constexpr (!S::constant_mass_matrix) mass_.compute(system_.mass_matrix(configuration));
     answer.valid = false;
@@ -78,6 +82,7 @@ class HeldModes {
       answer.dependent = !solve();
       for (int k = 0; k < size_; ++k) answer.acceleration += at(forces_, k) * at(columns_, k);
       read(held, answer);
+      if (answer.dependent && find_margin) answer.margin = margin(held, answer);
     }
     answer.valid = 0.0 * answer.acceleration.sum() == 0.0;
   }
@@ -101,13 +106,14 @@ class HeldModes {
       const ContactLaw law = system_.law(i);
       const auto w = system_.directions(configuration, i);
       const auto terms = system_.acceleration_terms(configuration, state.u, i);
-      const bool slides = contact == ContactState::sliding && law.kind != ContactKind::unilateral;
+      const bool sticks = contact == ContactState::sticking;
+      const bool slides = !sticks && law.kind != ContactKind::unilateral;
       Tangential& sliding_force = at(sliding_force_, i);
       sliding_force.setZero();
       if (slides) {
         const Tangential velocity = w.tangential.transpose() * state.u + w.tangential_rheonomic;
         Scalar speed;
-        const Tangential d = direction(velocity, at(held.slip, i), speed);
+        const Tangential d = direction(velocity, at(held.slip, i), contact == ContactState::creeping, speed);
         sliding_force = -(law.kind == ContactKind::friction_of_bound ? Scalar(law.force_bound)
                                                                      : Scalar(system_.friction_coefficient(i, speed))) *
                         d;
@@ -121,20 +127,20 @@ class HeldModes {
         add(w.normal, slides ? Coordinates(w.normal + w.tangential * sliding_force) : Coordinates(w.normal),
             terms.normal);
       }
-      if (contact == ContactState::open || contact == ContactState::sliding) continue;
+      if (!sticks) continue;
       for (int p = 0; p < tangents; ++p) add(w.tangential.col(p), w.tangential.col(p), terms.tangential(p));
     }
   }
 
   // d and |gdot_T|.
-  static Tangential direction(const Tangential& velocity, const Tangential& held, Scalar& speed) {
+  static Tangential direction(const Tangential& velocity, const Tangential& held, bool creeps, Scalar& speed) {
     using std::abs;
     if constexpr (tangents == 1) {
       speed = abs(velocity(0));
       return held;
     } else {
       speed = velocity.norm();
-      if (!(speed > 0.0)) return held;
+      if (creeps || !(speed > 0.0)) return held;
       return velocity * ((velocity.dot(held) < 0.0 ? Scalar(-1.0) : Scalar(1.0)) / speed);
     }
   }
@@ -162,7 +168,7 @@ class HeldModes {
     static const Scalar dependent = pow(Scalar(std::numeric_limits<Scalar>::epsilon()), Scalar(0.75));
     const int n = size_;
     for (int j = 0; j < n; ++j) at(order_, j) = j;
-    int rank = 0;
+    int rank = 0;  // becomes rank_
     Scalar largest = 0.0;
     for (; rank < n; ++rank) {
       int row = rank;
@@ -191,6 +197,7 @@ class HeldModes {
         at(at(g_, i), n) -= multiple * at(at(g_, rank), n);
       }
     }
+    rank_ = rank;
     for (int k = rank; k < n; ++k) at(forces_, at(order_, k)) = 0.0;
     for (int k = rank - 1; k >= 0; --k) {
       Scalar value = at(at(g_, k), n);
@@ -198,6 +205,47 @@ class HeldModes {
       at(forces_, at(order_, k)) = value / at(at(g_, k), at(order_, k));
     }
     return rank == n;
+  }
+
+  // Forces without effect: the unknown that is `free` of those left over is 1.
+  void find_null_vector(int free, std::array<Scalar, max_unknowns>& vector) {
+    for (int k = rank_; k < size_; ++k) at(vector, at(order_, k)) = k == rank_ + free ? 1.0 : 0.0;
+    for (int k = rank_ - 1; k >= 0; --k) {
+      Scalar value = 0.0;
+      for (int j = k + 1; j < size_; ++j) value -= at(at(g_, k), at(order_, j)) * at(vector, at(order_, j));
+      at(vector, at(order_, k)) = value / at(at(g_, k), at(order_, k));
+    }
+  }
+
+  Scalar margin(const DiscreteState<S>& held, const HeldAnswer<S>& answer) {
+    const int free = size_ - rank_;
+    for (int f = 0; f < free; ++f) find_null_vector(f, at(null_vectors_, f));
+    margin_.clear(free);
+    int row = 0;
+    for (int i = 0; i < contacts; ++i) {
+      const ContactState contact = at(held.contacts, i);
+      if (contact == ContactState::open) continue;
+      const ContactLaw law = system_.law(i);
+      const bool sticks = contact == ContactState::sticking;
+      const bool has_gap = law.kind != ContactKind::friction_of_bound;
+      if (!has_gap && !sticks) continue;
+      auto& cone = margin_.add();
+      cone.linear = !sticks;
+      if (has_gap) {
+        const Scalar mu = sticks ? Scalar(system_.static_friction(i)) : Scalar(1.0);
+        cone.bound = mu * at(answer.normal_forces, i);
+        for (int f = 0; f < free; ++f) cone.bound_slope(f) = mu * at(at(null_vectors_, f), row);
+        ++row;
+      } else {
+        cone.bound = law.force_bound;
+      }
+      if (!sticks) continue;
+      for (int p = 0; p < tangents; ++p, ++row) {
+        at(cone.force, p) = at(answer.tangential_forces, i)(p);
+        for (int f = 0; f < free; ++f) at(cone.force_slope, p)(f) = at(at(null_vectors_, f), row);
+      }
+    }
+    return margin_.find();
   }
 
   void read(const DiscreteState<S>& held, HeldAnswer<S>& answer) {
@@ -209,7 +257,7 @@ class HeldModes {
         at(answer.normal_forces, i) = at(forces_, k++);
         at(answer.tangential_forces, i) = at(answer.normal_forces, i) * at(sliding_force_, i);
       }
-      if (contact == ContactState::sliding) continue;
+      if (contact != ContactState::sticking) continue;
       for (int p = 0; p < tangents; ++p) at(answer.tangential_forces, i)(p) = at(forces_, k++);
     }
   }
@@ -217,12 +265,15 @@ class HeldModes {
   const S& system_;
   MassFactorization<S::dof, Scalar> mass_;
   int size_ = 0;
+  int rank_ = 0;
   std::array<Coordinates, max_unknowns> rows_;
   std::array<Coordinates, max_unknowns> columns_;  // becomes M^-1 times itself
   std::array<Scalar, max_unknowns> terms_{};
   std::array<Scalar, max_unknowns> forces_{};
   std::array<std::array<Scalar, static_cast<std::size_t>(max_unknowns) + 1>, max_unknowns> g_{};
   std::array<int, max_unknowns> order_{};
+  std::array<std::array<Scalar, max_unknowns>, max_unknowns> null_vectors_{};
+  ForceMargin<contacts, max_unknowns, tangents, Scalar> margin_;
   std::array<Tangential, contacts> sliding_force_;  // lambda_T of a sliding contact, with lambda_N = 1
 };
 

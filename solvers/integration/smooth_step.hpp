@@ -119,12 +119,13 @@ class SmoothStep {
 
  private:
   static constexpr int most_passes = 2 * nodes;
-  using Values = Matrix<S::dof, nodes, Scalar>;
+  // A row a coordinate.
+  using Values = Eigen::Matrix<Scalar, S::dof, nodes, Eigen::RowMajor>;
 
   void move() {
     const Basis& basis = Basis::get();
-    velocities_.noalias() = accelerations_ * basis.integral;
-    positions_.noalias() = accelerations_ * basis.twice;
+    multiply(accelerations_, basis.integral, velocities_);
+    multiply(accelerations_, basis.twice, positions_);
     velocities_ *= h_;
     positions_ *= h_ * h_;
     for (int k = 0; k < nodes; ++k) {
@@ -133,9 +134,18 @@ class SmoothStep {
     }
   }
 
+  // The matrices are so small that Eigen's product for large ones, which is what it takes, costs several times as much.
+  static void multiply(const Values& values, const typename Basis::Transform& transform, Values& product) {
+    product.setZero();
+    for (int r = 0; r < S::dof; ++r) {
+      for (int j = 0; j < nodes; ++j) product.row(r) += values(r, j) * transform.row(j);
+    }
+  }
+
   void find_series(const Basis& basis) {
     using std::abs;
-    velocity_series_.template leftCols<nodes>().noalias() = accelerations_ * basis.coefficients;
+    multiply(accelerations_, basis.coefficients, series_);
+    velocity_series_.template leftCols<nodes>() = series_;
     error_ = 0.0;
     for (int r = 0; r < S::dof; ++r) {
       const Scalar tail = abs(velocity_series_(r, degree)) + abs(velocity_series_(r, degree - 1));
@@ -156,7 +166,7 @@ class SmoothStep {
   Scalar used_ = 1.0;
   Scalar error_ = 0.0;
   Coordinates scale_;
-  Values accelerations_, velocities_, positions_;
+  Values accelerations_, velocities_, positions_, series_;
   Matrix<S::dof, nodes + 1, Scalar> velocity_series_;
   Matrix<S::dof, nodes + 2, Scalar> position_series_;
   std::array<HeldAnswer<S>, nodes> answers_;

@@ -1,0 +1,187 @@
+// How far forces that are not unique can stay from the limits of their contacts.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "solvers/mechanics/state.hpp"
+
+namespace nsdbench {
+
+// Contacts whose forces are affine in x in R^k, k <= MaxFree: bound b_i + B_i x, tangential force t_i + T_i x. The
+// margin is the largest m for which some x has |t_i + T_i x| <= b_i + B_i x - m for all i: positive while there are
+// admissible forces, falling through zero where the last of them is lost. A second-order cone program, solved along the
+// central path of a logarithmic barrier. Everything in fixed storage.
+template <int MaxContacts, int MaxFree, int Tangents, class Scalar>
+class ForceMargin {
+ public:
+  using Gradient = Vector<MaxFree + 1, Scalar>;  // with respect to x and, as entry k, m
+
+  struct Cone {
+    Scalar bound = 0.0;
+    Gradient bound_slope;
+    std::array<Scalar, Tangents> force;
+    std::array<Gradient, Tangents> force_slope;
+    bool linear = false;  // no tangential force: bound >= m
+  };
+
+  void clear(int free) {
+    free_ = free;
+    count_ = 0;
+  }
+  Cone& add() {
+    Cone& cone = cones_[static_cast<std::size_t>(count_++)];
+    cone.bound_slope.setZero();
+    cone.force.fill(0.0);
+    for (Gradient& slope : cone.force_slope) slope.setZero();
+    return cone;
+  }
+
+  // The margin, in the unit of the forces; not found to its last digits where it is beyond a tenth of the forces to
+  // either side. +infinity without contacts.
+  Scalar find() {
+    using std::sqrt;
+    if (count_ == 0) return std::numeric_limits<Scalar>::infinity();
+    Scalar unit = 0.0;
+    Scalar least = std::numeric_limits<Scalar>::infinity();
+    for (int i = 0; i < count_; ++i) {
+      const Cone& cone = at(i);
+      Scalar square = 0.0;
+      for (const Scalar& force : cone.force) square += force * force;
+      unit = std::max<Scalar>(unit, std::max<Scalar>(magnitude(cone.bound), sqrt(square)));
+      least = std::min<Scalar>(least, cone.bound - (cone.linear ? Scalar(0.0) : Scalar(sqrt(square))));
+    }
+    if (!(unit > 0.0)) return 0.0;
+    x_.setZero();
+    x_(free_) = least - unit;
+    const Scalar weight = 2 * count_;
+    const Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
+    Scalar sharpness = 1 / unit;
+    while (true) {
+      if (!center(sharpness)) break;
+      const Scalar gap = weight / sharpness;
+      if (x_(free_) > unit / 10 || x_(free_) + gap < -unit / 10 || gap < 8 * epsilon * unit) break;
+      sharpness *= 8;
+    }
+    return x_(free_);
+  }
+
+ private:
+  static Scalar magnitude(const Scalar& x) {
+    using std::abs;
+    return abs(x);
+  }
+  const Cone& at(int i) const { return cones_[static_cast<std::size_t>(i)]; }
+
+  // bound - m, forces and D = (bound - m)^2 - |force|^2 at x; false outside of the cone.
+  bool inside(const Cone& cone, const Gradient& x, Scalar& slack, std::array<Scalar, Tangents>& force,
+              Scalar& distance) const {
+    slack = cone.bound - x(free_);
+    for (int k = 0; k < free_; ++k) slack += cone.bound_slope(k) * x(k);
+    Scalar square = 0.0;
+    for (std::size_t p = 0; p < force.size(); ++p) {
+      force[p] = cone.force[p];
+      for (int k = 0; k < free_; ++k) force[p] += cone.force_slope[p](k) * x(k);
+      square += force[p] * force[p];
+    }
+    distance = cone.linear ? slack : Scalar(slack * slack - square);
+    return slack > 0.0 && distance > 0.0;
+  }
+
+  bool value(const Gradient& x, const Scalar& sharpness, Scalar& result) const {
+    using std::log;
+    result = -sharpness * x(free_);
+    Scalar slack, distance;
+    std::array<Scalar, Tangents> force;
+    for (int i = 0; i < count_; ++i) {
+      if (!inside(at(i), x, slack, force, distance)) return false;
+      result -= log(distance);
+    }
+    return true;
+  }
+
+  // Newton's method on -sharpness m - sum log D. False where rounding ends it.
+  bool center(const Scalar& sharpness) {
+    const int n = free_ + 1;
+    Scalar present;
+    if (!value(x_, sharpness, present)) return false;
+    for (int iteration = 0; iteration < 30; ++iteration) {
+      Gradient gradient = Gradient::Zero();
+      gradient(free_) = -sharpness;
+      hessian_.setZero();
+      for (int i = 0; i < count_; ++i) add_derivatives(at(i), gradient);
+      Gradient step = -gradient;
+      if (!solve(n, step)) return false;
+      const Scalar decrement = -gradient.head(n).dot(step.head(n));
+      if (!(decrement > 1e-4)) return decrement >= 0.0;
+      Scalar length = 1.0;
+      bool moved = false;
+      for (int halving = 0; halving < 40 && !moved; ++halving) {
+        const Gradient next = x_ + length * step;
+        Scalar there;
+        if (value(next, sharpness, there) && there <= present - Scalar(0.1) * length * decrement) {
+          x_ = next;
+          present = there;
+          moved = true;
+        }
+        length *= 0.5;
+      }
+      if (!moved) return false;
+    }
+    return true;
+  }
+
+  void add_derivatives(const Cone& cone, Gradient& gradient) {
+    Scalar slack, distance;
+    std::array<Scalar, Tangents> force;
+    inside(cone, x_, slack, force, distance);
+    Gradient slope = cone.bound_slope;
+    slope(free_) = -1.0;
+    Gradient of_distance = slope;
+    if (!cone.linear) {
+      of_distance = 2 * slack * slope;
+      for (std::size_t p = 0; p < force.size(); ++p) of_distance -= 2 * force[p] * cone.force_slope[p];
+      hessian_ -= (2 / distance) * slope * slope.transpose();
+      for (const Gradient& of_force : cone.force_slope) {
+        hessian_ += (2 / distance) * of_force * of_force.transpose();
+      }
+    }
+    of_distance /= distance;
+    gradient -= of_distance;
+    hessian_ += of_distance * of_distance.transpose();
+  }
+
+  // LDL^T of the leading n x n part; directions without curvature are left alone.
+  bool solve(int n, Gradient& x) {
+    Scalar largest = 0.0;
+    for (int j = 0; j < n; ++j) largest = std::max<Scalar>(largest, hessian_(j, j));
+    const Scalar flat = std::numeric_limits<Scalar>::epsilon() * std::numeric_limits<Scalar>::epsilon() * largest;
+    for (int j = 0; j < n; ++j) {
+      for (int k = 0; k < j; ++k) hessian_(j, j) -= hessian_(j, k) * hessian_(j, k) * hessian_(k, k);
+      if (!(hessian_(j, j) > flat)) return false;
+      for (int i = j + 1; i < n; ++i) {
+        for (int k = 0; k < j; ++k) hessian_(i, j) -= hessian_(i, k) * hessian_(j, k) * hessian_(k, k);
+        hessian_(i, j) /= hessian_(j, j);
+      }
+    }
+    for (int i = 0; i < n; ++i) {
+      for (int k = 0; k < i; ++k) x(i) -= hessian_(i, k) * x(k);
+    }
+    for (int i = n - 1; i >= 0; --i) {
+      x(i) /= hessian_(i, i);
+      for (int k = i + 1; k < n; ++k) x(i) -= hessian_(k, i) * x(k);
+    }
+    return true;
+  }
+
+  int free_ = 0;
+  int count_ = 0;
+  std::array<Cone, MaxContacts> cones_;
+  Gradient x_ = Gradient::Zero();
+  Matrix<MaxFree + 1, MaxFree + 1, Scalar> hessian_;
+};
+
+}  // namespace nsdbench
