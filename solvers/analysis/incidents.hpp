@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "solvers/integration/event_driven.hpp"
 #include "solvers/integration/step_size_adjustment.hpp"
 
 namespace nsdbench {
@@ -23,6 +24,31 @@ std::vector<std::string> incidents_of(const ModeVector<S>& before, const ModeVec
     } else if (now.tangential[i] != before.tangential[i]) {
       incidents.push_back("F" + contact + (now.tangential[i] == Mode::constraint ? " sticks" : " slips"));
     }
+  }
+  return incidents;
+}
+
+// What an event of EventDriven shows, in the same words: what closes, what opens (a contact that closes and rebounds
+// does both), and what sticks or slips of the rest.
+template <AccelerationLevelSystem S>
+std::vector<std::string> incidents_of(const Event<S>& event) {
+  const auto closed = [](ContactState state) { return state != ContactState::open; };
+  std::vector<std::string> incidents;
+  const auto add = [&](char law, std::size_t i, const char* what) {
+    incidents.push_back(law + std::to_string(i + 1) + what);
+  };
+  const auto& before = event.held_before.contacts;
+  const auto& after = event.held_after.contacts;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (event.hit[i]) add('U', i, " closes");
+  }
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if ((closed(before[i]) || event.hit[i]) && !closed(after[i])) add('U', i, " opens");
+  }
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (!closed(before[i]) || !closed(after[i])) continue;
+    const bool sticks = after[i] == ContactState::sticking;
+    if (sticks != (before[i] == ContactState::sticking)) add('F', i, sticks ? " sticks" : " slips");
   }
   return incidents;
 }

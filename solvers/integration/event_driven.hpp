@@ -470,6 +470,7 @@ class EventDriven {
 
   // At now_, the end of the phase, with what has fired.
   EventDrivenStatus handle_event() {
+    stops_ = S::tangential_dimension > 1 && finish_slip();
     if (now_.t - crowd_time_ > 64 * epsilon() * std::max<Scalar>(magnitude(now_.t), 1.0)) {
       crowd_time_ = now_.t;
       crowd_ = 0;
@@ -479,7 +480,6 @@ class EventDriven {
     event_.t = now_.t;
     event_.before = now_;
     event_.held_before = held_;
-    stops_ = S::tangential_dimension > 1 && finish_slip();
     accelerations_.kinematics(now_, kinematics_);
     Contacts touching{};
     for (int i = 0; i < contacts; ++i) {

@@ -72,7 +72,8 @@ class EventFunctions {
       if (contact == ContactState::creeping) {
         of_friction = slip_tolerance_ - velocity.norm();
       } else if (S::tangential_dimension > 1 && fast[k]) {
-        of_friction = velocity.norm() - slip_tolerance_;
+        const Scalar speed = velocity.norm();  // negative where a straight slip has passed through zero
+        of_friction = (velocity.dot(held.slip[k]) < 0.0 ? Scalar(-speed) : speed) - slip_tolerance_;
       } else {
         of_friction = velocity.dot(held.slip[k]);
       }

@@ -10,6 +10,7 @@
 #include "problems/woodpecker.hpp"
 #include "solvers/contact/registry.hpp"
 #include "solvers/integration/contact_acceleration.hpp"
+#include "solvers/integration/event_driven.hpp"
 #include "solvers/integration/moreau_midpoint.hpp"
 #include "solvers/integration/step_size_adjustment.hpp"
 #include "solvers/mechanics/quadruple.hpp"
@@ -136,5 +137,30 @@ TEST_CASE("stick-slip on the acceleration level does not allocate once it has be
     }
     CHECK(transitions >= 4);
     CHECK(counted == 0);
+  }
+}
+
+TEST_CASE("event-driven integration does not allocate once it has been through the events", "[allocation]") {
+  const auto check = [](const auto& system, double t_end, long events) {
+    using System = std::remove_cvref_t<decltype(system)>;
+    const auto solver = make_contact_solver("portfolio");
+    EventDriven<System> integrator(system, *solver);
+    long counted = 0;
+    for (int pass = 0; pass < 2; ++pass) {
+      auto state = system.initial_state();
+      const long before = allocations;
+      const EventDrivenResult result = integrator.integrate(state, t_end);
+      counted = allocations - before;
+      CHECK(result.completed());
+      CHECK(result.events >= events);
+    }
+    CHECK(counted == 0);
+  };
+  SECTION("woodpecker") { check(problems::Woodpecker(testing::woodpecker_parameters()), 0.5, 25); }
+  SECTION("bouncing ball") { check(problems::BouncingBall(testing::bouncing_ball_parameters()), 1.0, 40); }
+  SECTION("oblique plane") {
+    auto parameters = testing::inclined_plane_oscillator_parameters();
+    parameters.mu = parameters.mu_0 = 0.13;
+    check(problems::InclinedPlaneOscillator(parameters), 0.3, 5);
   }
 }

@@ -1,0 +1,152 @@
+// The event-driven integration of the woodpecker against the committed truth, which comes from time stepping, and
+// against itself in other numbers.
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "experiments/support/json_file.hpp"
+#include "experiments/support/reference_data.hpp"
+#include "problems/woodpecker.hpp"
+#include "solvers/analysis/incidents.hpp"
+#include "solvers/mechanics/quadruple.hpp"
+#include "tests/integration/event_run.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/paper_parameters.hpp"
+
+using namespace nsdbench;
+using testing::run_events;
+
+namespace {
+
+template <class Scalar>
+using Toy = problems::BasicWoodpecker<Scalar>;
+
+template <class Scalar>
+testing::EventRun<Toy<Scalar>> run(double t_end, const EventDrivenOptions& options = {}) {
+  const Toy<Scalar> toy(testing::woodpecker_parameters());
+  return run_events(toy, toy.initial_state(), Scalar(t_end), options);
+}
+
+double distance(const Quadruple& a, const Quadruple& b) { return std::abs(static_cast<double>(a - b)); }
+
+Quadruple value(const nlohmann::ordered_json& entry) { return Quadruple(entry.at("value").get<std::string>()); }
+
+// `times` a second, an event; velocities are some 100 times as sensitive, since accelerations are 600 rad/s^2.
+template <class Scalar>
+void check_first_period(double times) {
+  const auto file = experiments::read_json(experiments::reference_data_directory() / "truth" / "woodpecker.json");
+  const auto made = run<Scalar>(file.at("end").at("time").get<double>());
+  REQUIRE(made.result.completed());
+  const auto& points = file.at("switching_points");
+  REQUIRE(made.events.size() == points.size());
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    CAPTURE(k);
+    CHECK(incidents_of(made.events[k]) == points[k].at("incidents").get<std::vector<std::string>>());
+    CHECK(distance(Quadruple(made.events[k].t), value(points[k].at("time"))) <= times);
+  }
+  for (int i = 0; i < 3; ++i) {
+    const auto entry = static_cast<std::size_t>(i);
+    CAPTURE(i);
+    CHECK(distance(Quadruple(made.state.q(i)), value(file.at("end").at("position")[entry])) <= 10.0 * times);
+    CHECK(distance(Quadruple(made.state.u(i)), value(file.at("end").at("velocity")[entry])) <= 600.0 * times);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("nine events of Table VII, in kind, order and to the digits of the scalar", "[truth][event]") {
+  // Rounding, ten times over: each impact passes on what came before it.
+  SECTION("double") { check_first_period<double>(1e-14); }
+  SECTION("long double") {
+    if constexpr (std::numeric_limits<long double>::digits >= 64) check_first_period<long double>(5e-18);
+  }
+  // The file's own errors are 2e-19 s.
+  SECTION("quadruple precision") { check_first_period<Quadruple>(4e-19); }
+}
+
+TEST_CASE("two periods in double are those in quadruple precision to 1e-12 s", "[truth][event]") {
+  constexpr double two_periods = 0.29;
+  const auto in_double = run<double>(two_periods);
+  const auto in_quadruple = run<Quadruple>(two_periods);
+  REQUIRE(in_double.result.completed());
+  REQUIRE(in_quadruple.result.completed());
+  REQUIRE(in_double.events.size() == in_quadruple.events.size());
+  CHECK(in_double.events.size() >= 17);
+  for (std::size_t k = 0; k < in_double.events.size(); ++k) {
+    CAPTURE(k);
+    CHECK(incidents_of(in_double.events[k]) == incidents_of(in_quadruple.events[k]));
+    CHECK(distance(Quadruple(in_double.events[k].t), in_quadruple.events[k].t) <= 1e-12);
+  }
+}
+
+TEST_CASE("errors go with the tolerance", "[truth][event]") {
+  const auto exact = run<Quadruple>(0.146);
+  double last = 1.0;
+  for (const double tolerance : {1e-6, 1e-9, 1e-12}) {
+    EventDrivenOptions options;
+    options.rtol = options.atol = tolerance;
+    const auto made = run<double>(0.146, options);
+    REQUIRE(made.result.completed());
+    REQUIRE(made.events.size() == exact.events.size());
+    double error = 0.0;
+    for (std::size_t k = 0; k < made.events.size(); ++k) {
+      error = std::max(error, distance(Quadruple(made.events[k].t), exact.events[k].t));
+    }
+    CAPTURE(tolerance, error);
+    CHECK(error <= 10.0 * tolerance);
+    CHECK(error < last);
+    last = error;
+  }
+}
+
+TEST_CASE("the energy that is lost is the work of friction and impacts", "[truth][event]") {
+  using S = Toy<double>;
+  const S toy(testing::woodpecker_parameters());
+  const auto solver = make_contact_solver("portfolio");
+  EventDriven<S> integrator(toy, *solver);
+  HeldModes<S> modes(toy);
+  State<3> state = toy.initial_state();
+  const double start = total_energy(toy, state);
+  double friction = 0.0;
+  double impacts = 0.0;
+  const auto power = [&](const State<3>& at, const DiscreteState<S>& held) {
+    HeldAnswer<S> answer;
+    modes.evaluate(at, held, answer);
+    double sum = 0.0;
+    for (int i = 0; i < 3; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      const auto& w = toy.directions(toy.configuration(at.q, at.t), i);
+      sum += answer.tangential_forces[k].dot(w.tangential.transpose() * at.u) +
+             answer.normal_forces[k] * w.normal.dot(at.u);
+    }
+    return sum;
+  };
+  const auto result = integrator.integrate(
+      state, 0.146,
+      [&](const SmoothStep<S>& step) {
+        const auto& basis = CollocationBasis<double>::get();
+        const double h = step.end().t - step.begin().t;
+        for (int k = 0; k < CollocationBasis<double>::nodes; ++k) {
+          const double weight = basis.integral(k, CollocationBasis<double>::degree);
+          friction += h * weight * power(step.at(step.used() * basis.theta(k)), step.held());
+        }
+        return true;
+      },
+      [&](const Event<S>& event) {
+        const Vector<3> mean = 0.5 * (event.before.u + event.after.u);
+        const auto configuration = toy.configuration(event.after.q, event.t);
+        for (int i = 0; i < 3; ++i) {
+          const auto& w = toy.directions(configuration, i);
+          impacts += event.percussions.normal(i) * w.normal.dot(mean) +
+                     event.percussions.tangential(i, 0) * w.tangential.col(0).dot(mean);
+        }
+        return true;
+      });
+  REQUIRE(result.completed());
+  const double lost = total_energy(toy, state) - start;
+  CHECK(friction < -1e-4);
+  CHECK(impacts < -1e-4);
+  CHECK(std::abs(lost - friction - impacts) <= 1e-14);  // rounding of energies of some 0.01 J
+}
