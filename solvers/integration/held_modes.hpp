@@ -43,6 +43,8 @@ struct HeldAnswer {
   using Tangential = Vector<S::tangential_dimension, Scalar>;
 
   Vector<S::dof, Scalar> acceleration = Vector<S::dof, Scalar>::Zero();  // udot
+  // Of the terms whose sum udot is: rounding is some epsilon of this.
+  Vector<S::dof, Scalar> magnitude = Vector<S::dof, Scalar>::Zero();
   std::array<Scalar, S::contact_count> normal_forces{};                  // lambda_N [N]
   std::array<Tangential, S::contact_count> tangential_forces{};          // lambda_T [N]
   bool valid = false;      // M is positive definite and everything is finite
@@ -77,10 +79,15 @@ class HeldModes {
     answer.acceleration = system_.forces(configuration, state.u);
     collect(configuration, state, held, answer);
     mass_.solve_in_place(answer.acceleration);
+    answer.magnitude = answer.acceleration.cwiseAbs();
     if (size_ > 0) {
       set_up(answer.acceleration);
       answer.dependent = !solve();
-      for (int k = 0; k < size_; ++k) answer.acceleration += at(forces_, k) * at(columns_, k);
+      for (int k = 0; k < size_; ++k) {
+        const Coordinates part = at(forces_, k) * at(columns_, k);
+        answer.acceleration += part;
+        answer.magnitude += part.cwiseAbs();
+      }
       read(held, answer);
       if (answer.dependent && find_margin) answer.margin = margin(held, answer);
     }

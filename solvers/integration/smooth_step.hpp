@@ -45,8 +45,7 @@ class SmoothStep {
     bool settled = false;
     for (int pass = 0; pass < most_passes && !settled; ++pass) {
       move();
-      const Scalar size = h * accelerations_.cwiseAbs().maxCoeff();
-      scale_ = (rtol * (velocities_.cwiseAbs().rowwise().maxCoeff().array() + size) + atol).matrix();
+      find_scale(rtol, atol);
       Scalar change = 0.0;
       for (int k = 1; k < nodes; ++k) {
         const auto i = static_cast<std::size_t>(k);
@@ -139,6 +138,20 @@ class SmoothStep {
     product.setZero();
     for (int r = 0; r < S::dof; ++r) {
       for (int j = 0; j < nodes; ++j) product.row(r) += values(r, j) * transform.row(j);
+    }
+  }
+
+  // Unit of errors: the tolerance, for velocities and what the accelerations and their terms make of them in a step.
+  void find_scale(const Scalar& rtol, const Scalar& atol) {
+    using std::abs;
+    for (int r = 0; r < S::dof; ++r) {
+      Scalar velocity = 0.0;
+      Scalar acceleration = answers_[0].magnitude(r);
+      for (int k = 0; k < nodes; ++k) {
+        velocity = std::max<Scalar>(velocity, abs(velocities_(r, k)));
+        acceleration = std::max<Scalar>(acceleration, abs(accelerations_(r, k)));
+      }
+      scale_(r) = rtol * (velocity + h_ * acceleration) + atol;
     }
   }
 
