@@ -18,8 +18,8 @@ enum class Accumulation : std::uint8_t {
 // Entries that are 0 take a default that goes with epsilon, the distance from 1 to the next number of the scalar.
 struct EventDrivenOptions {
   // A smooth step is accepted if its estimated error of every velocity is within atol + rtol (|u| + h |udot|), the
-  // largest values in the step, and for udot that of the terms it is the sum of; atol in the unit of the velocity. 0: 32 epsilon, for both: as
-  // much as rounding lets one see.
+  // largest values in the step, and for udot that of the terms it is the sum of; atol in the unit of the velocity. 0:
+  // 32 epsilon, for both: as much as rounding lets one see.
   double rtol = 0.0;
   double atol = 0.0;
   // [s] Largest step. Steps resolve the motion to the tolerance, and event functions with it: between the points of a
@@ -38,8 +38,9 @@ struct EventDrivenOptions {
   // [m] Largest penetration at the start. Contacts that start with a negative gap keep it until they open.
   double largest_penetration = 1e-5;
   // A contact has come to rest after impacts if it has had three or more with speeds that fall by a factor r < 1, and
-  // the height of the next rebound would be below this [m]; its flights would end after 2 v / (g (1 - r)), with g the
-  // acceleration towards the contact seen in the last flight. 0: epsilon: what positions of some metres cannot show.
+  // the height v^2 / (2 g) of the next rebound would be below this [m], with g > 0 the acceleration that presses it
+  // back; its flights would end after 2 v / (g (1 - r)). 0: 16 epsilon: some ten times what rounding leaves of the gaps
+  // of mechanisms of some 0.1 m.
   double accumulation_height = 0.0;
   Accumulation accumulation = Accumulation::rest;
   // Events after which the run ends with `event_limit`; 0: none. A run whose events do not leave an instant ends so,

@@ -178,7 +178,7 @@ TEST_CASE("B4: impacts of the ball, their accumulation, and rest after it", "[ev
   }
   const auto& last = made.events.back();
   CHECK(last.settled[0]);
-  // The speeds of the last rebounds, 1e-7 m/s, are known to 1e-16 m/s or so.
+  // The speeds of the last rebounds, some 1e-7 m/s, are known to 1e-16 m/s or so.
   CHECK(std::abs(last.settled_at - exact.accumulation_time()) <= 1e-12);
   CHECK(made.result.accumulations == 1);
   CHECK(made.state.q(0) == 0.0);
