@@ -571,6 +571,9 @@ class EventDriven {
         next.slip[k] = velocity / speed;
       }
     }
+    // The impacts that a settled contact does without have the percussion of its weight over the time they would take,
+    // as rest has it, and what takes the last rebound.
+    if (has_settled()) modes_.stop(now_, next);
     return decide(next, event_.impact || ahead == nullptr ? nullptr : ahead);
   }
 

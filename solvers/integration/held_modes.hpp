@@ -45,9 +45,9 @@ struct HeldAnswer {
   Vector<S::dof, Scalar> acceleration = Vector<S::dof, Scalar>::Zero();  // udot
   // Of the terms whose sum udot is: rounding is some epsilon of this.
   Vector<S::dof, Scalar> magnitude = Vector<S::dof, Scalar>::Zero();
-  std::array<Scalar, S::contact_count> normal_forces{};                  // lambda_N [N]
-  std::array<Tangential, S::contact_count> tangential_forces{};          // lambda_T [N]
-  bool valid = false;      // M is positive definite and everything is finite
+  std::array<Scalar, S::contact_count> normal_forces{};          // lambda_N [N]
+  std::array<Tangential, S::contact_count> tangential_forces{};  // lambda_T [N]
+  bool valid = false;                                            // M is positive definite and everything is finite
   bool dependent = false;  // constraints depend on each other: the forces are one choice of many
   Scalar margin = 0.0;     // of all choices, if they were asked for (ForceMargin) [N]
 };
@@ -77,7 +77,7 @@ class HeldModes {
     answer.dependent = false;
     if (!mass_.positive_definite()) return;
     answer.acceleration = system_.forces(configuration, state.u);
-    collect(configuration, state, held, answer);
+    collect(configuration, state, held, answer, false);
     mass_.solve_in_place(answer.acceleration);
     answer.magnitude = answer.acceleration.cwiseAbs();
     if (size_ > 0) {
@@ -94,16 +94,29 @@ class HeldModes {
     answer.valid = 0.0 * answer.acceleration.sum() == 0.0;
   }
 
+  // Takes the velocities that the held modes do not allow by percussions with the directions of the modes: friction of
+  // sliding contacts goes with them.
+  void stop(Motion& state, const DiscreteState<S>& held) {
+    const auto configuration = system_.configuration(state.q, state.t);
+    if constexpr (!S::constant_mass_matrix) mass_.compute(system_.mass_matrix(configuration));
+    if (!mass_.positive_definite()) return;
+    collect(configuration, state, held, stopped_, true);
+    set_up(state.u);
+    solve();
+    for (int k = 0; k < size_; ++k) state.u += at(forces_, k) * at(columns_, k);
+  }
+
  private:
   template <class Array>
   static auto& at(Array& array, int i) {
     return array[static_cast<std::size_t>(i)];
   }
 
-  // Rows of the constraints, the forces that belong to them, and forces that are known.
+  // Rows of the constraints with the terms of accelerations or of velocities, the forces that belong to them, and
+  // forces that are known.
   template <class Configuration>
   void collect(const Configuration& configuration, const Motion& state, const DiscreteState<S>& held,
-               HeldAnswer<S>& answer) {
+               HeldAnswer<S>& answer, bool of_velocities) {
     size_ = 0;
     for (int i = 0; i < contacts; ++i) {
       at(answer.normal_forces, i) = 0.0;
@@ -132,10 +145,12 @@ class HeldModes {
         }
       } else {
         add(w.normal, slides ? Coordinates(w.normal + w.tangential * sliding_force) : Coordinates(w.normal),
-            terms.normal);
+            of_velocities ? w.normal_rheonomic : terms.normal);
       }
       if (!sticks) continue;
-      for (int p = 0; p < tangents; ++p) add(w.tangential.col(p), w.tangential.col(p), terms.tangential(p));
+      for (int p = 0; p < tangents; ++p) {
+        add(w.tangential.col(p), w.tangential.col(p), of_velocities ? w.tangential_rheonomic(p) : terms.tangential(p));
+      }
     }
   }
 
@@ -279,6 +294,7 @@ class HeldModes {
   std::array<Scalar, max_unknowns> forces_{};
   std::array<std::array<Scalar, static_cast<std::size_t>(max_unknowns) + 1>, max_unknowns> g_{};
   std::array<int, max_unknowns> order_{};
+  HeldAnswer<S> stopped_;  // not read
   std::array<std::array<Scalar, max_unknowns>, max_unknowns> null_vectors_{};
   ForceMargin<contacts, max_unknowns, tangents, Scalar> margin_;
   std::array<Tangential, contacts> sliding_force_;  // lambda_T of a sliding contact, with lambda_N = 1

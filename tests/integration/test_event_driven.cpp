@@ -192,6 +192,20 @@ TEST_CASE("B4: impacts of the ball, their accumulation, and rest after it", "[ev
   CHECK(stopped.state.t == last.t);
 }
 
+TEST_CASE("friction goes with the percussions of impacts that accumulate", "[event]") {
+  // Whatever the impacts: in the end the ground has taken the momentum of the fall and the weight since the start.
+  WithTerms<testing::LinearSystem<2, 1>> block(testing::block_on_incline(0.0, 0.2, g));
+  block.laws[0].normal_restitution = 0.6;
+  State<2> state;
+  state.q << 0.0, 0.1;
+  state.u << 6.0, 0.0;
+  const auto made = run_events(block, state, 2.0);
+  REQUIRE(made.result.completed());
+  CHECK(made.result.accumulations == 1);
+  CHECK(std::abs(made.state.u(0) - (6.0 - 0.2 * g * 2.0)) <= rounding);
+  CHECK(made.state.q(1) == 0.0);
+}
+
 TEST_CASE("B6: a chain of balls in touch obeys Newton's law for all contacts at once", "[event]") {
   for (const auto& [e, u] :
        {std::pair{1.0, Vector<3>(-1.0 / 3, 2.0 / 3, 2.0 / 3)}, std::pair{0.5, Vector<3>(0.0, 0.5, 0.5)},
