@@ -55,6 +55,7 @@ bench: build
 	@mkdir -p "$(RESULTS)/quick/arena"
 	@"$(BUILD)/bin/bench_moreau_step" $(BENCH) --benchmark_time_unit=ms --benchmark_min_time=0.02
 	@"$(BUILD)/bin/bench_contact_acceleration" $(BENCH) --benchmark_min_time=0.02
+	@"$(BUILD)/bin/bench_complementarity_program" $(BENCH) --benchmark_min_time=0.02
 	@"$(BUILD)/bin/bench_contact_solvers" $(BENCH) --largest=100 --time-limit=0.1 --benchmark_min_time=0.005 \
 	  --benchmark_out="$(RESULTS)/quick/arena/bench_contact_solvers.json"
 	@"$(BUILD)/bin/contact-arena" --quick --out "$(RESULTS)/quick/arena"
@@ -65,6 +66,7 @@ bench-full: build
 	@mkdir -p "$(RESULTS)/arena"
 	@"$(BUILD)/bin/bench_moreau_step" $(BENCH) --benchmark_time_unit=ms
 	@"$(BUILD)/bin/bench_contact_acceleration" $(BENCH)
+	@"$(BUILD)/bin/bench_complementarity_program" $(BENCH)
 	@"$(BUILD)/bin/bench_contact_solvers" $(BENCH) --benchmark_out="$(RESULTS)/arena/bench_contact_solvers.json"
 	@"$(BUILD)/bin/contact-arena" --out "$(RESULTS)/arena" $(ARENA_FLAGS)
 	@"$(BUILD)/bin/work-precision" --out "$(RESULTS)/work-precision"
