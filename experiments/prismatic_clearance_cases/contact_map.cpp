@@ -1,0 +1,133 @@
+#include "experiments/prismatic_clearance_cases/contact_map.hpp"
+
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace nsdbench::experiments::prismatic {
+namespace {
+
+constexpr double early = 2e-3;  // s
+
+struct Point {
+  PrismaticJointParameters parameters;
+  Configuration early = Configuration::none, late = Configuration::none;
+};
+
+// The configuration in the step that `early` ends or falls into, and in the last one.
+void find_configurations(Point& point, const Steps& steps, double end) {
+  const PrismaticJoint joint(point.parameters);
+  Watcher watcher(joint);
+  run_newton(joint, steps, end, [&](const State<3>& before, const State<3>& after, const auto& report) {
+    watcher.see(before, after, forces_of(report.normal_forces));
+    if (before.t < early) point.early = watcher.configuration();
+  });
+  point.late = watcher.configuration();
+}
+
+// Statics: the weight holds both ends down as long as the force's moment s f_x is below m g l_s/2.
+double line_contact_limit(const PrismaticJointParameters& p) { return 0.5 * p.m * p.g * p.l_s / p.f_x; }
+
+// [m] Near that limit the right end stays where the first hit left it, and falls or rises so slowly that it does not
+// arrive until `end`: with |s - limit| (1 + r) f_x a / J over at most 2 c, a = l_s/2, r as in closed_form.hpp.
+double undecided_width(const PrismaticJointParameters& p, double end) {
+  const double a = 0.5 * p.l_s;
+  const double r = (1.0 / p.m - a * a / p.J) / (1.0 / p.m + a * a / p.J);
+  return 2.0 * (2.0 * p.c) / (end * end) / ((1.0 + r) * p.f_x * a / p.J);
+}
+
+Configuration expected(const PrismaticJointParameters& p) {
+  if (p.g > 0.0) return p.s < line_contact_limit(p) ? Configuration::line : Configuration::two_point;
+  return p.s > 0.0 ? Configuration::two_point : Configuration::none;
+}
+
+void compute(Experiment& experiment, std::vector<Point>& points, const Steps& steps, double end) {
+  std::atomic<std::size_t> next{0};
+  std::mutex lock;
+  std::exception_ptr failure;
+  const auto work = [&] {
+    for (std::size_t k = next++; k < points.size(); k = next++) {
+      try {
+        find_configurations(points[k], steps, end);
+      } catch (...) {
+        const std::lock_guard<std::mutex> guard(lock);
+        failure = std::current_exception();
+        next = points.size();
+      }
+      const std::lock_guard<std::mutex> guard(lock);
+      experiment.progress().update("map", static_cast<double>(k) / static_cast<double>(points.size()));
+    }
+  };
+  // Every point is computed alone: the result does not depend on who computes it.
+  std::vector<std::thread> helpers;
+  for (unsigned k = 1; k < std::max(1U, std::thread::hardware_concurrency()); ++k) helpers.emplace_back(work);
+  work();
+  for (std::thread& helper : helpers) helper.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace
+
+void map_contacts(Experiment& experiment, const PrismaticJointParameters& parameters, const Steps& steps, double end) {
+  const int across = experiment.options().quick ? 9 : 41;
+  const int up = experiment.options().quick ? 11 : 51;
+  std::vector<Point> points;
+  for (const bool gravity : {true, false}) {
+    for (int row = 0; row < up; ++row) {
+      for (int column = 0; column < across; ++column) {
+        Point point{parameters};
+        point.parameters.c = 1e-6 * std::pow(10.0, 2.0 * column / (across - 1));
+        point.parameters.s = parameters.l * row / (up - 1);
+        if (!gravity) point.parameters.g = 0.0;
+        points.push_back(point);
+      }
+    }
+  }
+  compute(experiment, points, steps, end);
+
+  Table& table =
+      experiment.table("contact_map", {{"gravity", "1"}, {"c", "m"}, {"s", "m"}, {"early", "1"}, {"late", "1"}});
+  long disagreements = 0;
+  long undecided = 0;
+  double last_s = points.front().parameters.s;
+  for (const Point& point : points) {
+    const PrismaticJointParameters& p = point.parameters;
+    if (p.s != last_s) table.break_line();
+    last_s = p.s;
+    table.row({p.g > 0.0 ? 1.0 : 0.0, p.c, p.s, static_cast<double>(point.early), static_cast<double>(point.late)});
+    if (p.g > 0.0 && std::abs(p.s - line_contact_limit(p)) < undecided_width(p, end)) {
+      ++undecided;
+    } else if (point.late != expected(p)) {
+      ++disagreements;
+    }
+  }
+  experiment.method("contact_map", "c = 1e-6 to 1e-4 m, " + std::to_string(across) + " values; s = 0 to l, " +
+                                       std::to_string(up) + " values; early: the step that reaches 2 ms");
+  experiment.quantity("contact_map_disagreements", static_cast<double>(disagreements), "1", 0.0,
+                      "points of the map whose contacts at the end are not those of statics: line contact below the "
+                      "limit of s and two-point contact above it; without gravity two-point contact for all s > 0; "
+                      "those too close to the limit to "
+                      "get there apart");
+  experiment.quantity("contact_map_undecided", static_cast<double>(undecided), "1", 0.0,
+                      "points of the map too close to the limit to get there until the end");
+
+  // The limit, by halving: whether the right end stays down.
+  if (!(parameters.g > 0.0) || line_contact_limit(parameters) >= parameters.l) return;
+  double down = 0.0;
+  double lifted = parameters.l;
+  for (int halving = 0; halving < 20; ++halving) {
+    Point point{parameters};
+    point.parameters.s = 0.5 * (down + lifted);
+    find_configurations(point, steps, end);
+    (point.late == Configuration::line ? down : lifted) = point.parameters.s;
+  }
+  experiment.quantity("line_contact_limit_s", 0.5 * (down + lifted), "m",
+                      undecided_width(parameters, end) + (lifted - down),
+                      "largest s for which both ends are down at the end, by halving");
+  experiment.quantity("line_contact_limit_s_closed_form", line_contact_limit(parameters), "m", 0.0,
+                      "largest s with line contact: m g l_s / (2 f_x)");
+}
+
+}  // namespace nsdbench::experiments::prismatic

@@ -1,0 +1,38 @@
+# Case 1: y (a) and x (b) of the centre and of both ends (Fig. 4). y in the first 5 ms, after which it rests.
+load 'style.gp'
+run_caption = run_name . ', points: complementarity program, coloured lines: midpoint rule with dt = ' . run_dt . ' s, black: closed form'
+# An empty curve where there is no closed form.
+exact_c1 = exists('q_x_end_error_c1') ? 'exact_c1.csv' : 'midpoint_c1.csv'
+
+do for [t=1:3] {
+  eval open_figure('chaturvedi_fig4', t, 16, 8)
+  set multiplot layout 1,2
+  set tmargin 2
+  set xlabel 't / ms'
+  set ylabel 'y / µm'
+  set yrange [-12:2]
+  set key top right
+  eval panel('(a)')
+  set xrange [0:5]
+  plot 'midpoint_c1.csv' using (1e3*column('t')):(1e6*column('y')) with lines ls 1 title 'centre', \
+       'program_c1.csv' using (1e3*column('t')):(1e6*column('y')) with points ls 1 pointsize 0.7 notitle, \
+       'midpoint_c1.csv' using (1e3*column('t')):(1e6*column('y_left')) with lines ls 2 title 'left end', \
+       'program_c1.csv' using (1e3*column('t')):(1e6*column('y_left')) with points ls 2 pointsize 0.5 notitle, \
+       'midpoint_c1.csv' using (1e3*column('t')):(1e6*column('y_right')) with lines ls 3 title 'right end', \
+       'program_c1.csv' using (1e3*column('t')):(1e6*column('y_right')) with points ls 3 pointsize 0.29999999999999993 notitle, \
+       exact_c1 using (1e3*column('t')):(1e6*column('y')) with lines ls 10 notitle
+  eval caption_drawn
+  eval panel('(b)')
+  set key top left
+  set ylabel 'x / mm'
+  set autoscale y
+  set xrange [0:*]
+  plot 'midpoint_c1.csv' using (1e3*column('t')):(1e3*column('x')) with lines ls 1 title 'centre', \
+       'program_c1.csv' using (1e3*column('t')):(1e3*column('x')) every 4 with points ls 1 pointsize 0.5 notitle, \
+       'midpoint_c1.csv' using (1e3*column('t')):(1e3*column('x_left')) with lines ls 2 title 'left end', \
+       'program_c1.csv' using (1e3*column('t')):(1e3*column('x_left')) every 4 with points ls 2 pointsize 0.5 notitle, \
+       'midpoint_c1.csv' using (1e3*column('t')):(1e3*column('x_right')) with lines ls 3 title 'right end', \
+       'program_c1.csv' using (1e3*column('t')):(1e3*column('x_right')) every 4 with points ls 3 pointsize 0.5 notitle, \
+       exact_c1 using (1e3*column('t')):(1e3*column('x')) with lines ls 10 notitle
+  eval close_figure
+}
