@@ -240,9 +240,10 @@ template <class Number, Guide guide>
 auto BasicPrismaticJoint<Number, guide>::forces(const Configuration& k, const Coordinates& /*u*/) const -> Coordinates {
   Coordinates h = Coordinates::Zero();
   h(0) = p_.f_x;
-  h(1) = p_.f_y - p_.m * p_.g;
+  const Scalar g = p_.g;
+  h(1) = p_.f_y - p_.m * g;
   h(2) = p_.tau + p_.s * (p_.f_x * k.cos_i + p_.f_y * k.sin_i);  // the lever is s (sin theta_i, -cos theta_i)
-  if constexpr (guide_moves) h(4) = -p_.m_j * p_.g;
+  if constexpr (guide_moves) h(4) = -p_.m_j * g;
   return h;
 }
 
@@ -316,8 +317,9 @@ Number BasicPrismaticJoint<Number, guide>::potential_energy(const Coordinates& q
   const Scalar sine = sin(angle);
   const Scalar cosine = cos(angle);
   const Scalar work = p_.f_x * (q(0) + p_.s * sine) + p_.f_y * (q(1) - p_.s * cosine) + p_.tau * angle;
-  Scalar energy = p_.m * p_.g * q(1) - work;
-  if constexpr (guide_moves) energy += p_.m_j * p_.g * q(4);
+  const Scalar g = p_.g;
+  Scalar energy = p_.m * g * q(1) - work;
+  if constexpr (guide_moves) energy += p_.m_j * g * q(4);
   return energy;
 }
 

@@ -67,6 +67,26 @@ struct FootOnPlane {
   }
 };
 
+// Way of the slider's ends along the guide, which turns: that against the guide's material point in the same place.
+struct EndAlongGuide {
+  template <int Dof, class Number>
+  Vector<1, Number> operator()(const problems::PrismaticJointParameters& p, const Vector<Dof, Number>& q,
+                               const Number& /*t*/, int i) const {
+    using std::cos;
+    using std::sin;
+    const double lever = i < 2 ? -0.5 * p.l_s : 0.5 * p.l_s;
+    Number x = q(0) + lever * cos(q(2)) - p.x_j_0;
+    Number y = q(1) + lever * sin(q(2)) - p.y_j_0;
+    Number angle = p.theta_j_0;
+    if constexpr (Dof == 6) {
+      x += p.x_j_0 - q(3);
+      y += p.y_j_0 - q(4);
+      angle = q(5);
+    }
+    return Vector<1, Number>(Number(cos(angle) * x + sin(angle) * y));
+  }
+};
+
 // Calls visit(name, problem, q_range, u_range, displacement) for every problem. The ranges are the half-widths of
 // states to try: of angles, any; of velocities, those of the motion.
 template <class Number, class Visitor>
@@ -81,6 +101,10 @@ void for_every_problem(const Visitor& visit) {
         Vector<1>(0.6), Vector<1>(5.0), WithoutFriction());
   visit("inclined_plane_oscillator", BasicInclinedPlaneOscillator<Number>(inclined_plane_oscillator_parameters()),
         Vector<6>(0.1, 0.1, 0.01, 0.3, 0.3, pi), Vector<6>(0.2, 0.2, 0.1, 1.0, 1.0, 3.0), FootOnPlane());
+  visit("prismatic_joint", BasicPrismaticJoint<Number, Guide::fixed>(prismatic_joint_parameters()),  //
+        Vector<3>(0.1, 0.1, pi), Vector<3>(1.0, 1.0, 3.0), EndAlongGuide());
+  visit("prismatic_joint_free_guide", BasicPrismaticJoint<Number, Guide::free>(prismatic_joint_parameters()),
+        Vector<6>(0.1, 0.1, pi, 0.1, 0.1, pi), Vector<6>(1.0, 1.0, 3.0, 1.0, 1.0, 3.0), EndAlongGuide());
   visit("slider_crank", BasicSliderCrank<Number>(slider_crank_parameters()),  //
         Vector<3>(pi, pi, pi), Vector<3>(150.0, 75.0, 20.0), CornerAlongGuide());
   visit("sliding_point_mass", BasicSlidingPointMass<Number>(sliding_point_mass_parameters()),  //

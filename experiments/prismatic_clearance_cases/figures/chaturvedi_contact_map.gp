@@ -27,7 +27,7 @@ do for [t=1:3] {
         unset key
       }
       set title (panel == 1 ? '2 ms' : 'end') . (gravity == 1 ? ', with gravity' : ', without gravity')
-      plot 'contact_map.csv' using (column('gravity') == gravity ? 1e6*column('c') : NaN):(1e3*column('s')):(panel == 1 ? column('early') : column('late')) with points pointtype 5 pointsize 0.45 linecolor palette notitle, \
+      plot 'contact_map.csv' using (column('gravity') == gravity ? 1e6*column('c') : NaN):(1e3*column('s')):(panel == 1 ? column('early') : column('late')) with points pointtype 5 pointsize 0.62 linecolor palette notitle, \
            (gravity == 1 && exists('q_line_contact_limit_s_closed_form') ? 1e3*q_line_contact_limit_s_closed_form : NaN) with lines linecolor rgb '#FFFFFF' linewidth 1.5 notitle, \
            for [k=1:4] 1/0 with points pointtype 5 pointsize 1 linecolor rgb colour[k] title name[k]
       eval caption_drawn

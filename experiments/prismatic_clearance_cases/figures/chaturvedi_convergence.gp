@@ -1,22 +1,22 @@
-# Largest error of an end's y in the first 3 ms against the step size, of the three cases. Not a figure of the paper.
+# Largest error of an end's y in the first 3 ms against the step size, of the three cases; grey: slope 1. Not a figure of the paper.
 load 'style.gp'
 run_caption = run_name . ', equal steps h as on the axis'
 
 array label[4] = ['newton', 'relaxation', 'interior point', 'midpoint rule']
 do for [t=1:3] {
-  eval open_figure('chaturvedi_convergence', t, 16, 7)
+  eval open_figure('chaturvedi_convergence', t, 16, 8)
   set multiplot layout 1,3
-  set tmargin 2
+  set tmargin 4
   set logscale xy
   set format xy '10^{%T}'
   set xlabel 'h / s'
   set ylabel 'error of y / m'
   do for [k=1:3] {
     set title sprintf('case %d', k)
-    if (k == 1) { set key top left } else { unset key }
+    if (k == 1) { set key at graph -0.2, graph 1.14 left bottom maxrows 1 width -3 samplen 1 } else { unset key }
     if (exists(sprintf('q_order_newton_c%d', k))) {
       plot for [m=1:4] sprintf('convergence_c%d.csv', k) using (column('method') == m-1 ? column('h') : NaN):'error' with points ls m pointsize m == 1 ? 0.6 : 0.35 title label[m], \
-           0.01*x with lines ls 9 dashtype (9,3) title 'slope 1'
+           0.01*x with lines ls 9 dashtype (9,3) notitle
     } else {
       set label 1 'no closed form' at graph 0.5, graph 0.5 center
       plot [1e-6:1e-4] [1e-9:1e-6] 1/0 notitle

@@ -1,6 +1,8 @@
 # Case 3: y of the centre and of both ends (Fig. 10): the first 5 ms and all.
+# The midpoint rule closes a contact up to a step too late and keeps what it has entered; implicit Euler falls ahead
+# by half a step and ends on the contact.
 load 'style.gp'
-run_caption = run_name . ', points: complementarity program, coloured lines: midpoint rule with dt = ' . run_dt . ' s, black: closed form'
+run_caption = run_name . '; points: program, lines: midpoint rule, dt = ' . run_dt . ' s, black: closed form'
 # An empty curve where there is no closed form.
 exact_c3 = exists('q_x_end_error_c3') ? 'exact_c3.csv' : 'midpoint_c3.csv'
 
@@ -11,7 +13,7 @@ do for [t=1:3] {
   set xlabel 't / ms'
   set ylabel 'y / µm'
   set yrange [-12:12]
-  set key top right
+  set key at graph 0.98, graph 0.78 right top
   set xrange [0:5]
   plot 'midpoint_c3.csv' using (1e3*column('t')):(1e6*column('y')) with lines ls 1 title 'centre', \
        'program_c3.csv' using (1e3*column('t')):(1e6*column('y')) with points ls 1 pointsize 0.5 notitle, \

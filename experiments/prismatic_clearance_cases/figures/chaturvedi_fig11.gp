@@ -1,6 +1,6 @@
 # Case 3: velocities along y in the first 5 ms, of the centre and of both ends, and of the centre in all (Fig. 11).
 load 'style.gp'
-run_caption = run_name . ', points: complementarity program, lines: midpoint rule with dt = ' . run_dt . ' s'
+run_caption = run_name . '; points: program, lines: midpoint rule, dt = ' . run_dt . ' s'
 
 do for [t=1:3] {
   eval open_figure('chaturvedi_fig11', t, 16, 8)

@@ -1,6 +1,8 @@
 # Case 1: y (a) and x (b) of the centre and of both ends (Fig. 4). y in the first 5 ms, after which it rests.
+# The midpoint rule closes a contact up to a step too late and keeps what it has entered; implicit Euler falls ahead
+# by half a step and ends on the contact.
 load 'style.gp'
-run_caption = run_name . ', points: complementarity program, coloured lines: midpoint rule with dt = ' . run_dt . ' s, black: closed form'
+run_caption = run_name . '; points: program, lines: midpoint rule, dt = ' . run_dt . ' s, black: closed form'
 # An empty curve where there is no closed form.
 exact_c1 = exists('q_x_end_error_c1') ? 'exact_c1.csv' : 'midpoint_c1.csv'
 

@@ -1,6 +1,6 @@
 # Case 1: velocities along y (a), in the first 5 ms, and x (b) (Fig. 5).
 load 'style.gp'
-run_caption = run_name . ', points: complementarity program, lines: midpoint rule with dt = ' . run_dt . ' s'
+run_caption = run_name . '; points: program, lines: midpoint rule, dt = ' . run_dt . ' s'
 
 do for [t=1:3] {
   eval open_figure('chaturvedi_fig5', t, 16, 8)

@@ -1,7 +1,7 @@
 # Case 1: contact forces in the first 5 ms and in all (Fig. 6).
 # The force of a step with a hit is its impulse over h: it means nothing, and is cut off.
 load 'style.gp'
-run_caption = run_name . ', points: complementarity program, coloured lines: midpoint rule with dt = ' . run_dt . ' s, black: closed form; hits (impulse / h) are cut off'
+run_caption = run_name . '; points: program, lines: midpoint rule, dt = ' . run_dt . ' s, black: closed form; hits are cut off'
 # An empty curve where there is no closed form.
 exact_c1 = exists('q_x_end_error_c1') ? 'exact_c1.csv' : 'midpoint_c1.csv'
 

@@ -1,6 +1,8 @@
 # Case 2: y of the centre and of both ends (Fig. 7): the first 5 ms and all.
+# The midpoint rule closes a contact up to a step too late and keeps what it has entered; implicit Euler falls ahead
+# by half a step and ends on the contact.
 load 'style.gp'
-run_caption = run_name . ', points: complementarity program, coloured lines: midpoint rule with dt = ' . run_dt . ' s, black: closed form'
+run_caption = run_name . '; points: program, lines: midpoint rule, dt = ' . run_dt . ' s, black: closed form'
 # An empty curve where there is no closed form.
 exact_c2 = exists('q_x_end_error_c2') ? 'exact_c2.csv' : 'midpoint_c2.csv'
 
