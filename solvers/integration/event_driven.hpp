@@ -489,7 +489,7 @@ class EventDriven {
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
       const bool arrives = !closed(i) && fired_[2 * k];
-      const bool near = !closed(i) && kinematics_.gaps(i) - held_.floor[k] <= gap_tolerance_ &&
+      const bool near = !closed(i) && kinematics_.gaps(i) - held_.floor[k] <= 16 * epsilon() &&
                         kinematics_.normal_velocities(i) <= velocity_tolerance_;
       touching[k] = closed(i) || arrives || near;
       event_.hit[k] = touching[k] && !closed(i);

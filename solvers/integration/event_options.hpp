@@ -18,7 +18,7 @@ enum class Accumulation : std::uint8_t {
 // Entries that are 0 take a default that goes with epsilon, the distance from 1 to the next number of the scalar.
 struct EventDrivenOptions {
   // A smooth step is accepted if its estimated error of every velocity is within atol + rtol (|u| + h |udot|), the
-  // largest values in the step, and for udot that of the terms it is the sum of; atol in the unit of the velocity. 0:
+  // largest values in the step, and the rounding of the terms of udot; atol in the unit of the velocity. 0:
   // 32 epsilon, for both: as much as rounding lets one see.
   double rtol = 0.0;
   double atol = 0.0;

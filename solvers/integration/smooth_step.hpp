@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "solvers/integration/collocation_basis.hpp"
 #include "solvers/integration/held_modes.hpp"
@@ -141,17 +142,19 @@ class SmoothStep {
     }
   }
 
-  // Unit of errors: the tolerance, for velocities and what the accelerations and their terms make of them in a step.
+  // Unit of errors: the tolerance, for velocities and what the accelerations make of them in a step, and the rounding
+  // of the terms that accelerations are the sum of.
   void find_scale(const Scalar& rtol, const Scalar& atol) {
     using std::abs;
     for (int r = 0; r < S::dof; ++r) {
       Scalar velocity = 0.0;
-      Scalar acceleration = answers_[0].magnitude(r);
+      Scalar acceleration = 0.0;
       for (int k = 0; k < nodes; ++k) {
         velocity = std::max<Scalar>(velocity, abs(velocities_(r, k)));
         acceleration = std::max<Scalar>(acceleration, abs(accelerations_(r, k)));
       }
-      scale_(r) = rtol * (velocity + h_ * acceleration) + atol;
+      const Scalar rounding = 2 * std::numeric_limits<Scalar>::epsilon() * answers_[0].magnitude(r);
+      scale_(r) = rtol * (velocity + h_ * acceleration) + h_ * rounding + atol;
     }
   }
 
