@@ -259,16 +259,23 @@ class ComplementarityProgram {
     if (!report_.advanced()) ++report_.failures;
   }
 
-  // The unconstrained step, or the last answer if that leaves less: in lasting contact it is nearly the next one.
+  // The last answer, which in lasting contact and in free flight is nearly the next one, or the unconstrained step if
+  // that leaves less.
   void guess(double h) {
     program_.free_step(z_);
     if (!(last_h_ > 0.0)) return;
     guess_ = last_ * (h / last_h_);
     guess_values_.resize(program_);
-    double free = std::numeric_limits<double>::infinity();
-    if (program_.evaluate(z_, guess_values_)) free = guess_values_.residual();
-    if (program_.evaluate(guess_, guess_values_) && guess_values_.residual() < free) z_ = guess_;
-    report_.evaluations += 2;
+    ++report_.evaluations;
+    if (!program_.evaluate(guess_, guess_values_)) return;
+    const double residual = guess_values_.residual();
+    constexpr double close = 1e-3;  // of its size: nothing else is looked at
+    if (residual <= close * guess_.template lpNorm<Eigen::Infinity>()) {
+      z_.swap(guess_);
+      return;
+    }
+    ++report_.evaluations;
+    if (!program_.evaluate(z_, guess_values_) || residual < guess_values_.residual()) z_.swap(guess_);
   }
 
   // end_ from z_, and what the original problem says of it.

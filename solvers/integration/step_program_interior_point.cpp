@@ -173,7 +173,7 @@ class StepProgramInteriorPoint : public StepProgramSolver {
   }
 
  protected:
-  SolverStatus attempt(StepProgram& program, Eigen::VectorXd& z, Result& result) override {
+  SolverStatus attempt(StepProgram& program, Eigen::VectorXd& z, ProgramValues& values, Result& result) override {
     if (program.boxes() > 0) return SolverStatus::not_applicable;
     if (!usable_) return SolverStatus::singular;
     // The size of the guess is that of the answer in all steps but impacts, whose velocities are larger.
@@ -184,6 +184,8 @@ class StepProgramInteriorPoint : public StepProgramSolver {
     const Ipopt::ApplicationReturnStatus status = application_->OptimizeTNLP(relaxed);
     result.evaluations += relaxed->evaluations();
     if (Ipopt::IsValid(application_->Statistics())) result.iterations += application_->Statistics()->IterationCount();
+    ++result.evaluations;
+    if (!program.evaluate(z, values)) return SolverStatus::invalid_input;
     switch (status) {
       case Ipopt::Solve_Succeeded:
       case Ipopt::Solved_To_Acceptable_Level:
@@ -194,18 +196,14 @@ class StepProgramInteriorPoint : public StepProgramSolver {
       case Ipopt::Invalid_Number_Detected:
         return SolverStatus::invalid_input;
       default:
-        break;
+        // Close to an answer the restoration of feasibility may fail for lack of digits; the modes are what is asked
+        // for.
+        return values.modes_are_clear(this->options().tolerance) ? SolverStatus::solved : SolverStatus::iteration_limit;
     }
-    // Close to an answer the restoration of feasibility may fail for lack of digits; the modes are what is asked for.
-    values_.resize(program);
-    ++result.evaluations;
-    const bool clear = program.evaluate(z, values_) && values_.modes_are_clear(this->options().tolerance);
-    return clear ? SolverStatus::solved : SolverStatus::iteration_limit;
   }
 
  private:
   Ipopt::SmartPtr<Ipopt::IpoptApplication> application_;
-  ProgramValues values_;
   bool usable_ = false;
 };
 

@@ -58,18 +58,16 @@ void StepProgramNewton::jacobian(const ProgramValues& values) {
   }
 }
 
-SolverStatus StepProgramNewton::attempt(StepProgram& program, Eigen::VectorXd& z, Result& result) {
+SolverStatus StepProgramNewton::attempt(StepProgram& program, Eigen::VectorXd& z, ProgramValues& values,
+                                        Result& result) {
   const Eigen::Index n = program.unknowns();
-  values_.resize(program);
   trial_values_.resize(program);
-  ++result.evaluations;
-  if (!program.evaluate(z, values_)) return SolverStatus::invalid_input;
-  double square = merit(values_);
-  while (values_.residual() > std::max(options().tolerance, values_.rounding)) {
+  double square = merit(values);
+  while (values.residual() > std::max(options().tolerance, values.rounding)) {
     if (result.iterations >= options().max_iterations) return SolverStatus::iteration_limit;
     ++result.iterations;
-    jacobian(values_);
-    merit(values_);
+    jacobian(values);
+    merit(values);
     gradient_.noalias() = jacobian_.transpose() * phi_;
     direction_ = -phi_;
     Eigen::Map<Eigen::MatrixXd>(lu_.matrix(static_cast<int>(n)), n, n) = jacobian_;
@@ -99,7 +97,7 @@ SolverStatus StepProgramNewton::attempt(StepProgram& program, Eigen::VectorXd& z
         if (trial_square <= square + sufficient * step * slope) {
           square = trial_square;
           std::swap(z, trial_);
-          std::swap(values_, trial_values_);
+          std::swap(values, trial_values_);
           advanced = true;
           break;
         }

@@ -14,14 +14,14 @@ class StepProgramNewton : public StepProgramSolver {
   using StepProgramSolver::StepProgramSolver;
 
  protected:
-  SolverStatus attempt(StepProgram& program, Eigen::VectorXd& z, Result& result) override;
+  SolverStatus attempt(StepProgram& program, Eigen::VectorXd& z, ProgramValues& values, Result& result) override;
 
  private:
   // Phi at the values and half its squared norm.
   double merit(const ProgramValues& values);
   void jacobian(const ProgramValues& values);
 
-  ProgramValues values_, trial_values_;
+  ProgramValues trial_values_;
   Eigen::VectorXd phi_, gradient_, direction_, trial_;
   Eigen::MatrixXd jacobian_;
   DenseLu lu_;

@@ -30,40 +30,40 @@ double StepProgramRelaxation::violation(const ProgramValues& values, double t) {
   return sum;
 }
 
-bool StepProgramRelaxation::solve_quadratic_program(double t) {
-  const Eigen::Index n = values_.equations_z.cols();
-  const Eigen::Index e = values_.equations.size();
-  const Eigen::Index m = values_.a.size();
+bool StepProgramRelaxation::solve_quadratic_program(const ProgramValues& values, double t) {
+  const Eigen::Index n = values.equations_z.cols();
+  const Eigen::Index e = values.equations.size();
+  const Eigen::Index m = values.a.size();
   const Eigen::Index size = n + e;
   // K = [H J^T; J 0], with a multiple of the identity in H that makes the step unique.
   Eigen::Map<Eigen::MatrixXd> k(lu_.matrix(static_cast<int>(size)), size, size);
   k.setZero();
   auto hessian = k.topLeftCorner(n, n);
-  hessian.noalias() = values_.action_z.transpose() * values_.action_z;
+  hessian.noalias() = values.action_z.transpose() * values.action_z;
   constexpr double proximity = 1e-6;
   hessian.diagonal().array() += proximity * std::max(1.0, hessian.diagonal().maxCoeff());
-  k.topRightCorner(n, e) = values_.equations_z.transpose();
-  k.bottomLeftCorner(e, n) = values_.equations_z;
+  k.topRightCorner(n, e) = values.equations_z.transpose();
+  k.bottomLeftCorner(e, n) = values.equations_z;
   if (!(lu_.factorize() > 0.0)) return false;
 
   free_.resize(size);
-  free_.head(n).noalias() = -values_.action_z.transpose() * values_.action;
-  free_.tail(e) = -values_.equations;
+  free_.head(n).noalias() = -values.action_z.transpose() * values.action;
+  free_.tail(e) = -values.equations;
   lu_.solve(free_.data());
 
   const Eigen::Index inequalities = 3 * m;
   constraints_.resize(inequalities, n);
   offsets_.resize(inequalities);
-  constraints_.topRows(m) = values_.a_z;
-  offsets_.head(m) = values_.a;
-  constraints_.middleRows(m, m) = values_.b_z;
-  offsets_.segment(m, m) = values_.b;
+  constraints_.topRows(m) = values.a_z;
+  offsets_.head(m) = values.a;
+  constraints_.middleRows(m, m) = values.b_z;
+  offsets_.segment(m, m) = values.b;
   for (Eigen::Index pair = 0; pair < m; ++pair) {
-    const double a = values_.a(pair);
-    const double b = values_.b(pair);
+    const double a = values.a(pair);
+    const double b = values.b(pair);
     // In the unit of a velocity, as the others.
     const double scale = 1.0 / std::max({std::abs(a), std::abs(b), std::sqrt(t), 1e-12});
-    constraints_.row(2 * m + pair) = -scale * (b * values_.a_z.row(pair) + a * values_.b_z.row(pair));
+    constraints_.row(2 * m + pair) = -scale * (b * values.a_z.row(pair) + a * values.b_z.row(pair));
     offsets_(2 * m + pair) = scale * (t - a * b);
   }
   images_.resize(size, inequalities);
@@ -88,16 +88,14 @@ bool StepProgramRelaxation::solve_quadratic_program(double t) {
   return direction_.allFinite();
 }
 
-SolverStatus StepProgramRelaxation::attempt(StepProgram& program, Eigen::VectorXd& z, Result& result) {
+SolverStatus StepProgramRelaxation::attempt(StepProgram& program, Eigen::VectorXd& z, ProgramValues& values,
+                                            Result& result) {
   if (program.boxes() > 0) return SolverStatus::not_applicable;
-  values_.resize(program);
   trial_values_.resize(program);
-  ++result.evaluations;
-  if (!program.evaluate(z, values_)) return SolverStatus::invalid_input;
   // From the product of the partners at the guess down to what no pair of velocities can be told apart from.
   double t = 1e-4;
-  for (Eigen::Index k = 0; k < values_.a.size(); ++k) t = std::max(t, std::abs(values_.a(k) * values_.b(k)));
-  const double tolerance = std::max(options().tolerance, values_.rounding);
+  for (Eigen::Index k = 0; k < values.a.size(); ++k) t = std::max(t, std::abs(values.a(k) * values.b(k)));
+  const double tolerance = std::max(options().tolerance, values.rounding);
   double penalty = 10.0;
   int restorations = 0;
   constexpr int most_restorations = 20;
@@ -107,7 +105,7 @@ SolverStatus StepProgramRelaxation::attempt(StepProgram& program, Eigen::VectorX
     for (bool moved = true; moved;) {
       if (result.iterations >= options().max_iterations) return SolverStatus::iteration_limit;
       ++result.iterations;
-      if (!solve_quadratic_program(t)) {
+      if (!solve_quadratic_program(values, t)) {
         // Linearised, the products leave no room for the others: a wider t does.
         if (++restorations > most_restorations) return SolverStatus::ray;
         t *= widening;
@@ -118,7 +116,7 @@ SolverStatus StepProgramRelaxation::attempt(StepProgram& program, Eigen::VectorX
       };
       // Multipliers below the penalty make the direction one of descent.
       penalty = std::max(penalty, 2.0 * multipliers_.lpNorm<Eigen::Infinity>());
-      const double before = penalised(values_);
+      const double before = penalised(values);
       double step = 1.0;
       bool accepted = false;
       constexpr int halvings = 12;
@@ -127,7 +125,7 @@ SolverStatus StepProgramRelaxation::attempt(StepProgram& program, Eigen::VectorX
         ++result.evaluations;
         if (!program.evaluate(trial_, trial_values_)) continue;
         constexpr double sufficient = 1e-4;
-        accepted = penalised(trial_values_) <= before - sufficient * step * penalty * violation(values_, t) ||
+        accepted = penalised(trial_values_) <= before - sufficient * step * penalty * violation(values, t) ||
                    violation(trial_values_, t) <= tolerance;
       }
       if (!accepted) break;
@@ -135,9 +133,9 @@ SolverStatus StepProgramRelaxation::attempt(StepProgram& program, Eigen::VectorX
       moved =
           violation(trial_values_, t) > tolerance && direction_.lpNorm<Eigen::Infinity>() > negligible * std::sqrt(t);
       std::swap(z, trial_);
-      std::swap(values_, trial_values_);
+      std::swap(values, trial_values_);
     }
-    if (values_.modes_are_clear(tolerance)) return SolverStatus::solved;
+    if (values.modes_are_clear(tolerance)) return SolverStatus::solved;
     constexpr double smallest = 1e-26;  // of the square of a velocity [m^2/s^2]
     if (t <= smallest) return SolverStatus::iteration_limit;
     constexpr double reduction = 1e-3;

@@ -17,15 +17,15 @@ class StepProgramRelaxation : public StepProgramSolver {
   explicit StepProgramRelaxation(const StepProgramOptions& options);
 
  protected:
-  SolverStatus attempt(StepProgram& program, Eigen::VectorXd& z, Result& result) override;
+  SolverStatus attempt(StepProgram& program, Eigen::VectorXd& z, ProgramValues& values, Result& result) override;
 
  private:
   // Violation of the constraints, in sum.
   static double violation(const ProgramValues& values, double t);
-  // Step of the quadratic program at values_ to direction_; false if its constraints contradict each other.
-  bool solve_quadratic_program(double t);
+  // Step of the quadratic program at `values` to direction_; false if its constraints contradict each other.
+  bool solve_quadratic_program(const ProgramValues& values, double t);
 
-  ProgramValues values_, trial_values_;
+  ProgramValues trial_values_;
   Eigen::MatrixXd constraints_;  // a row an inequality constraints_ d + offsets_ >= 0
   Eigen::VectorXd offsets_;
   Eigen::MatrixXd images_;  // K^-1 applied to their rows

@@ -127,12 +127,12 @@ bool StepProgramSolver::newton_step_of_modes() {
 StepProgramSolver::Result StepProgramSolver::solve(StepProgram& program, Eigen::VectorXd& z) {
   Result result;
   result.residual = std::numeric_limits<double>::infinity();
-  const SolverStatus ended = attempt(program, z, result);
-  if (ended != SolverStatus::solved) {
-    result.status = ended;
-    return result;
-  }
   values_.resize(program);
+  ++result.evaluations;
+  result.status = SolverStatus::invalid_input;
+  if (!program.evaluate(z, values_)) return result;
+  result.status = attempt(program, z, values_, result);
+  if (!result.solved()) return result;
   best_ = z;
   trial_ = z;
   double rounding = 0.0;
@@ -140,8 +140,10 @@ StepProgramSolver::Result StepProgramSolver::solve(StepProgram& program, Eigen::
   double law_residual = std::numeric_limits<double>::infinity();
   constexpr int refinements = 4;  // quadratic convergence
   for (int k = 0; k <= refinements; ++k) {
-    ++result.evaluations;
-    if (!program.evaluate(trial_, values_)) break;
+    if (k > 0) {
+      ++result.evaluations;
+      if (!program.evaluate(trial_, values_)) break;
+    }
     const double equations = values_.equation_residual();
     const double laws = values_.law_residual();
     if (k == 0) read_modes();

@@ -62,8 +62,9 @@ class StepProgramSolver {
   Result solve(StepProgram& program, Eigen::VectorXd& z);
 
  protected:
-  // The method itself, from z towards an answer whose modes are clear. Updates iterations and evaluations.
-  virtual SolverStatus attempt(StepProgram& program, Eigen::VectorXd& z, Result& result) = 0;
+  // The method itself, from z towards an answer whose modes are clear. `values` are those at z, on entry and on return.
+  // Updates iterations and evaluations.
+  virtual SolverStatus attempt(StepProgram& program, Eigen::VectorXd& z, ProgramValues& values, Result& result) = 0;
   const StepProgramOptions& options() const { return options_; }
 
  private:
