@@ -111,8 +111,8 @@ SolverStatus StepProgramRelaxation::attempt(StepProgram& program, Eigen::VectorX
         t *= widening;
         continue;
       }
-      const auto penalised = [&](const ProgramValues& values) {
-        return 0.5 * values.action.squaredNorm() + penalty * violation(values, t);
+      const auto penalised = [&](const ProgramValues& at) {
+        return 0.5 * at.action.squaredNorm() + penalty * violation(at, t);
       };
       // Multipliers below the penalty make the direction one of descent.
       penalty = std::max(penalty, 2.0 * multipliers_.lpNorm<Eigen::Infinity>());
