@@ -88,14 +88,13 @@ class BasicPrismaticJoint {
 
   const Matrix<dof, dof, Scalar>& mass_matrix(const Configuration& /*configuration*/) const { return mass_; }
   // Gravity along -y, and (f_x, f_y), fixed in direction, which acts at the slider's point (0, -s) in its own axes.
-  Coordinates forces(const Configuration& configuration, const Coordinates& u) const;
+  Coordinates forces(const Configuration& k, const Coordinates& u) const;
   Vector<4, Scalar> gaps(const Configuration& k) const {
     const Scalar c = p_.c;
     return {c + k.ends[0].distance, c - k.ends[0].distance, c + k.ends[1].distance, c - k.ends[1].distance};
   }
-  Directions directions(const Configuration& configuration, int i) const;
-  AccelerationTerms<1, Scalar> acceleration_terms(const Configuration& configuration, const Coordinates& u,
-                                                  int i) const;
+  Directions directions(const Configuration& k, int i) const;
+  AccelerationTerms<1, Scalar> acceleration_terms(const Configuration& k, const Coordinates& u, int i) const;
 
   // Without friction (mu = 0) the laws are unilateral.
   ContactLaw law(int /*i*/) const { return law_; }

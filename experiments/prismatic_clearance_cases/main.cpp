@@ -9,8 +9,8 @@
 //   prismatic_clearance_cases --set s=2e-3     case 2 with the force further out
 //
 // Every case by the complementarity program in all its formulations and by Moreau's midpoint rule with a contact
-// solver, beside its closed form (closed_form.hpp); then with friction, over clearances and places of the force, and
-// against the step size. Quantities are those of the program with equal steps of 1e-6 s.
+// solver, beside its closed form (closed_form.hpp) and the event-driven integrator; then with friction, over clearances
+// and places of the force, and against the step size. Quantities are those of the program with equal steps of 1e-6 s.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -27,6 +27,7 @@
 #include "experiments/support/experiment.hpp"
 #include "experiments/support/numbers.hpp"
 #include "solvers/analysis/order_fit.hpp"
+#include "solvers/integration/event_driven.hpp"
 
 namespace {
 
@@ -91,6 +92,50 @@ void add_row(Table& table, const PrismaticJoint& joint, const State<3>& s, doubl
 double distance_error(const PrismaticJoint& joint, const ClosedForm& exact, const State<3>& state) {
   const ClosedForm::Ends d = exact.distances(state.t);
   return std::max(std::abs(joint.end_distance(state.q, 0) - d[0]), std::abs(joint.end_distance(state.q, 1) - d[1]));
+}
+
+// The event-driven integrator beside the closed form. Case 2's hits accumulate, from one end to the other: it is left
+// after the first ones.
+void follow_events(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact,
+                   ContactSolver& solver) {
+  constexpr int most_hits = 8;
+  const PrismaticJoint joint(c.parameters);
+  EventDriven<PrismaticJoint> integrator(joint, solver);
+  State<3> state = joint.initial_state();
+  Table& table = experiment.table("events_" + c.suffix, {{"t", "s"}, {"y_left", "m"}, {"y_right", "m"}});
+  double error = 0.0;
+  double first_hit = nothing;
+  int hits = 0;
+  const auto see = [&](const State<3>& at) {
+    table.row({at.t, joint.end_distance(at.q, 0), joint.end_distance(at.q, 1)});
+    if (exact) error = std::max(error, distance_error(joint, *exact, at));
+  };
+  integrator.integrate(
+      state, *experiment.options().end_time,
+      [&](const auto& step) {
+        see(step.end());
+        return joint.within_range(step.end().q);
+      },
+      [&](const Event<PrismaticJoint>& event) {
+        see(event.after);
+        if (++hits == 1) first_hit = event.t;
+        return hits < most_hits;
+      });
+  if (hits == most_hits) {
+    experiment.note("Case " + c.suffix.substr(1) + ": the event-driven integration was left after " +
+                    std::to_string(most_hits) + " hits, at t = " + experiments::shortest(state.t) + " s.");
+  }
+  if (!exact || hits == 0) return;
+  experiment.quantity("event_driven_hits_" + c.suffix, hits, "1", 0.0,
+                      "events followed by the event-driven integration, case " + c.suffix.substr(1));
+  experiment.quantity(
+      "event_driven_contact_time_error_" + c.suffix, std::abs(first_hit - exact->first_contact_time()), "s",
+      std::nullopt,
+      "difference of the event-driven integration's first event from the closed form, case " + c.suffix.substr(1));
+  experiment.quantity("event_driven_error_" + c.suffix, error, "m", std::nullopt,
+                      "largest difference of an end's y from the closed form at the ends of all steps, event-driven "
+                      "integration, case " +
+                          c.suffix.substr(1));
 }
 
 // What all runs with the paper's steps have in common.
@@ -205,8 +250,11 @@ void count(Experiment& experiment, const std::vector<Case>& all, ContactSolver& 
         "programs that " + name + " left unsolved, the paper's steps, all cases; their steps were halved");
     if (total_steps == 0) continue;
     const auto per = [&](const char* what, double value, const std::string& meaning) {
-      experiment.quantity(std::string(what) + "_" + name, value, "1", std::nullopt,
-                          meaning + ", formulation " + name + ", the paper's steps, all cases");
+      std::string sentence = meaning;
+      sentence += ", formulation ";
+      sentence += name;
+      sentence += ", the paper's steps, all cases";
+      experiment.quantity(std::string(what) + "_" + name, value, "1", std::nullopt, sentence);
     };
     const auto mean = [&](long sum) { return static_cast<double>(sum) / static_cast<double>(total_steps); };
     per("programs_per_step", mean(total_programs), "programs solved a step, those that find its size included");
@@ -506,6 +554,7 @@ void run(Experiment& experiment) {
   for (std::size_t k = 0; k < all.size(); ++k) {
     experiment.progress().update("case " + std::to_string(k + 1), 0.0);
     draw(experiment, all[k], exact[k], *solver);
+    follow_events(experiment, all[k], exact[k], *solver);
     ends.push_back(measure(experiment, all[k], exact[k], fine));
   }
   for (const std::size_t k : {1U, 2U}) {

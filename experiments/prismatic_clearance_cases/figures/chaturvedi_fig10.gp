@@ -22,7 +22,9 @@ do for [t=1:3] {
        'midpoint_c3.csv' using (1e3*column('t')):(1e6*column('y_right')) with lines ls 3 title 'right end', \
        'program_c3.csv' using (1e3*column('t')):(1e6*column('y_right')) with points ls 3 pointsize 0.5 notitle, \
        exact_c3 using (1e3*column('t')):(1e6*column('y_left')) with lines ls 10 notitle, \
-       exact_c3 using (1e3*column('t')):(1e6*column('y_right')) with lines ls 10 notitle
+       exact_c3 using (1e3*column('t')):(1e6*column('y_right')) with lines ls 10 notitle, \
+       'events_c3.csv' using (1e3*column('t')):(1e6*column('y_left')) with points pointtype 6 pointsize 0.7 linecolor rgb '#000000' title 'event-driven', \
+       'events_c3.csv' using (1e3*column('t')):(1e6*column('y_right')) with points pointtype 6 pointsize 0.7 linecolor rgb '#000000' notitle
   eval caption_drawn
   set xrange [0:*]
   plot 'midpoint_c3.csv' using (1e3*column('t')):(1e6*column('y')) with lines ls 1 notitle, \

@@ -22,7 +22,8 @@ do for [t=1:3] {
        'program_c1.csv' using (1e3*column('t')):(1e6*column('y_left')) with points ls 2 pointsize 0.5 notitle, \
        'midpoint_c1.csv' using (1e3*column('t')):(1e6*column('y_right')) with lines ls 3 title 'right end', \
        'program_c1.csv' using (1e3*column('t')):(1e6*column('y_right')) with points ls 3 pointsize 0.29999999999999993 notitle, \
-       exact_c1 using (1e3*column('t')):(1e6*column('y')) with lines ls 10 notitle
+       exact_c1 using (1e3*column('t')):(1e6*column('y')) with lines ls 10 notitle, \
+       'events_c1.csv' using (1e3*column('t')):(1e6*column('y_left')) with points pointtype 6 pointsize 0.7 linecolor rgb '#000000' title 'event-driven'
   eval caption_drawn
   eval panel('(b)')
   set key top left
