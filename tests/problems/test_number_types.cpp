@@ -36,6 +36,10 @@ template <template <class> class Problem, class Number>
 struct InDouble<Problem<Number>> {
   using type = Problem<double>;
 };
+template <class Number, problems::Guide guide>
+struct InDouble<problems::BasicPrismaticJoint<Number, guide>> {
+  using type = problems::BasicPrismaticJoint<double, guide>;
+};
 
 // What a double's 1e-16 makes of sums of some ten terms.
 constexpr double double_rounding = 1e-14;

@@ -9,6 +9,7 @@ do for [t=1:3] {
   set xlabel 't / ms'
   set ylabel 'dy/dt / (mm/s)'
   set xrange [0:5]
+  set yrange [-15:15]
   set key top right
   plot 'midpoint_c3.csv' using (1e3*column('t')):(1e3*column('ydot')) with lines ls 1 title 'centre', \
        'program_c3.csv' using (1e3*column('t')):(1e3*column('ydot')) with points ls 1 pointsize 0.5 notitle, \

@@ -11,14 +11,16 @@ do for [t=1:3] {
   set xlabel 't / ms'
   set ylabel 'dx/dt / (m/s)'
   set key top left
-  set label 1 'μ = 0' at graph 0.72, graph 0.78 right font ',8'
-  set label 2 '0.1' at graph 0.83, graph 0.66 left font ',8'
-  set label 3 '0.3' at graph 0.83, graph 0.52 left font ',8'
+  set rmargin 7
+  set label 1 'μ = 0' at graph 1.01, first 0.8 left font ',8'
+  set label 2 '0.1' at graph 1.01, first 0.72 left font ',8'
+  set label 3 '0.3' at graph 1.01, first 0.56 left font ',8'
   set xrange [0:*]
   plot for [k=1:3] for [m=1:3] 'friction_motion.csv' using (column('case') == k && column('mu') == mu[m] ? 1e3*column('t') : NaN):'xdot' with lines ls k linewidth 0.6+0.7*(3-m) title m == 1 ? sprintf('case %d', k) : ''
   eval caption_drawn
   set xlabel 'μ'
   set ylabel 'd^{2}x/dt^{2} at the end / (m/s^{2})'
+  unset rmargin
   unset label 1
   unset label 2
   unset label 3
