@@ -78,9 +78,15 @@ void map_contacts(Experiment& experiment, const PrismaticJointParameters& parame
     for (int row = 0; row < up; ++row) {
       for (int column = 0; column < across; ++column) {
         Point point{parameters};
-        point.parameters.c = 1e-6 * std::pow(10.0, 2.0 * column / (across - 1));
-        point.parameters.s = parameters.l * row / (up - 1);
-        if (!gravity) point.parameters.g = 0.0;
+        // Centred, aligned and at rest: another start may be outside of a small clearance.
+        PrismaticJointParameters& p = point.parameters;
+        p.x_0 = p.x_j_0;
+        p.y_0 = p.y_j_0;
+        p.theta_0 = p.theta_j_0;
+        p.v_x_0 = p.v_y_0 = p.omega_0 = 0.0;
+        p.c = 1e-6 * std::pow(10.0, 2.0 * column / (across - 1));
+        p.s = parameters.l * row / (up - 1);
+        if (!gravity) p.g = 0.0;
         points.push_back(point);
       }
     }

@@ -6,9 +6,9 @@
 
 namespace nsdbench::experiments::prismatic {
 
-// Runs c = 1 to 100 um and s = 0 to l with the parameters of case 2, with and without gravity, by the complementarity
-// program with `steps`. Table contact_map: configuration after 2 ms and at `end` [s]. Quantities: what statics says of
-// the end, and how many points disagree with it.
+// Runs c = 1 to 100 um and s = 0 to l with the parameters of case 2 from a centred start at rest, with and without
+// gravity, by the complementarity program with `steps`. Table contact_map: configuration after 2 ms and at `end` [s].
+// Quantities: what statics says of the end, and how many points disagree with it.
 void map_contacts(Experiment& experiment, const PrismaticJointParameters& parameters, const Steps& steps, double end);
 
 }  // namespace nsdbench::experiments::prismatic
