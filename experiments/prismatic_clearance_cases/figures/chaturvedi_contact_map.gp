@@ -7,27 +7,35 @@ run_caption = run_name . ', complementarity program'
 array name[4] = ['none', 'one end', 'line', 'two points']
 array colour[4] = ['#E4E4E4', '#E69F00', '#56B4E9', '#0072B2']
 set palette maxcolors 4 defined (0 '#E4E4E4', 1 '#E69F00', 2 '#56B4E9', 3 '#0072B2')
+# Cells: columns at equal ratios of c, rows at equal steps of s, for two values of gravity.
+stats 'contact_map.csv' using (1e6*column('c')) every ::0::1 name 'two' nooutput
+stats 'contact_map.csv' using (1e6*column('c')) name 'c' nooutput
+stats 'contact_map.csv' using (1e3*column('s')) name 's' nooutput
+ratio = two_max / two_min
+columns = int(log(c_max / c_min) / log(ratio) + 1.5)
+rows = s_records / (2 * columns)
+half_row = 0.5 * (s_max - s_min) / (rows - 1)
 do for [t=1:3] {
   eval open_figure('chaturvedi_contact_map', t, 16, 15)
   set multiplot layout 2,2
-  set tmargin 3
+  set tmargin 4
   set cbrange [-0.5:3.5]
   unset colorbox
   unset grid
   set logscale x
-  set xrange [0.95:105]
-  set yrange [-0.1:10.1]
+  set xrange [c_min/sqrt(ratio):c_max*sqrt(ratio)]
+  set yrange [s_min-half_row:s_max+half_row]
   set xlabel 'c / µm'
   set ylabel 's / mm'
   do for [gravity=1:0:-1] {
     do for [panel=1:2] {
       if (gravity == 1 && panel == 1) {
-        set key at graph 0, graph 1.16 left bottom maxrows 1 Left reverse samplen 0.5 width 1
+        set key at graph 0, graph 1.2 left bottom maxrows 1 Left reverse samplen 0.5 width 1
       } else {
         unset key
       }
       set title (panel == 1 ? '2 ms' : 'end') . (gravity == 1 ? ', with gravity' : ', without gravity')
-      plot 'contact_map.csv' using (column('gravity') == gravity ? 1e6*column('c') : NaN):(1e3*column('s')):(panel == 1 ? column('early') : column('late')) with points pointtype 5 pointsize 0.62 linecolor palette notitle, \
+      plot 'contact_map.csv' using (column('gravity') == gravity ? 1e6*column('c') : NaN):(1e3*column('s')):(1e6*column('c')/sqrt(ratio)):(1e6*column('c')*sqrt(ratio)):(1e3*column('s')-half_row):(1e3*column('s')+half_row):(panel == 1 ? column('early') : column('late')) with boxxyerror fillstyle solid noborder linecolor palette notitle, \
            (gravity == 1 && exists('q_line_contact_limit_s_closed_form') ? 1e3*q_line_contact_limit_s_closed_form : NaN) with lines linecolor rgb '#FFFFFF' linewidth 1.5 notitle, \
            for [k=1:4] 1/0 with points pointtype 5 pointsize 1 linecolor rgb colour[k] title name[k]
       eval caption_drawn

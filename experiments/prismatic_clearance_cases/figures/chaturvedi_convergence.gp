@@ -6,14 +6,14 @@ array label[4] = ['newton', 'relaxation', 'interior point', 'midpoint rule']
 do for [t=1:3] {
   eval open_figure('chaturvedi_convergence', t, 16, 8)
   set multiplot layout 1,3
-  set tmargin 4
+  set tmargin 5
   set logscale xy
   set format xy '10^{%T}'
   set xlabel 'h / s'
   set ylabel 'error of y / m'
   do for [k=1:3] {
     set title sprintf('case %d', k)
-    if (k == 1) { set key at graph -0.2, graph 1.14 left bottom maxrows 1 width -3 samplen 1 } else { unset key }
+    if (k == 1) { set key at graph -0.2, graph 1.2 left bottom maxrows 1 width -3 samplen 1 } else { unset key }
     if (exists(sprintf('q_order_newton_c%d', k))) {
       plot for [m=1:4] sprintf('convergence_c%d.csv', k) using (column('method') == m-1 ? column('h') : NaN):'error' with points ls m pointsize m == 1 ? 0.6 : 0.35 title label[m], \
            0.01*x with lines ls 9 dashtype (9,3) notitle
