@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -61,6 +62,8 @@ struct ProgramResult {
   SolverStatus status = SolverStatus::solved;  // of the step that ended the run, or `solved`
   long steps = 0;
   long landings = 0;
+  long unlanded =
+      0;  // contacts that closed within a step of the smallest size, from further than the landing tolerance
   long programs = 0;
   long failures = 0;
   long iterations = 0;
@@ -73,8 +76,9 @@ struct ProgramResult {
 
 // The step size: eq. (14) leaves h free, but where nothing touches the objective is zero whatever h is, and the program
 // has no unique solution. Here h is the largest one, from h_max down to h_min, in whose step no open contact closes but
-// at its end, within the landing tolerance; h_min where there is none. The contact then closes in the step after it, or
-// within the one of size h_min: its gap is zero at the end in either case, its velocity jumps without rebound. With
+// at its end, within the landing tolerance, and that leaves h_min to the next contact's closing; h_min where there is
+// none. The contact then closes in the step of size h_min after it, or within that one: its gap is zero at the end in
+// either case, its velocity jumps without rebound. With
 // h_min = h_max steps are equal. If a program is not solved its step is halved, down to h_min.
 //
 // A step is accepted after the equations of motion and the laws of all contacts have been computed anew from the state
@@ -108,21 +112,36 @@ class ComplementarityProgram {
     return report_;
   }
 
-  // Integrates from state.t to t_end; the last step is shortened to end there. Calls `observe(before, after, report)`
-  // after every accepted step, which returns false to stop.
-  // Throws std::invalid_argument for an end that is not finite or before the start.
+  // Integrates from state.t to t_end; the last step ends there, and may be shorter than h_min. Calls `observe(before,
+  // after, report)` after every accepted step, which returns false to stop. Throws std::invalid_argument for an end
+  // that is not finite or before the start, or an h_min that the times' rounding does not resolve.
   template <class Observe>
   ProgramResult integrate(State<S::dof>& state, double t_end, Observe&& observe) {
     if (!(t_end >= state.t) || !std::isfinite(t_end)) {
       throw std::invalid_argument("end time " + std::to_string(t_end) +
                                   " s is not allowed: it must be finite and not before the start");
     }
+    const double latest = std::max(std::abs(state.t), std::abs(t_end));
+    constexpr double fewest_roundings = 64.0;  // in a step, of the time at its ends
+    const double rounding = fewest_roundings * std::numeric_limits<double>::epsilon() * latest;
+    if (options_.h_min < rounding && t_end > state.t) {
+      std::ostringstream sentence;
+      sentence << "h_min = " << options_.h_min << " s is not allowed: it is too small for an integration to " << t_end
+               << " s";
+      throw std::invalid_argument(sentence.str());
+    }
     ProgramResult result;
-    constexpr double rounding = 1e-9;  // of a step: no step of its own
-    while (t_end - state.t > rounding * options_.h_min) {
+    // Less than this is no step of its own: forces of such a step would be rounding over its size.
+    constexpr double negligible = 1e-6;
+    const double sliver = std::max(negligible * options_.h_min, rounding);
+    bool landed = false;
+    double lost = 0.0;  // of the sum of the steps, by rounding (Kahan)
+    while (t_end - state.t > sliver) {
       const double left = t_end - state.t;
-      const bool last = left <= options_.h_max * (1.0 + rounding);
-      choose_step(state, last ? left : options_.h_max);
+      const bool last = left <= options_.h_max + sliver;
+      // After a landing the velocity jumps: in as short a step as there is.
+      const double longest = last ? left : next_but_last(left);
+      choose_step(state, landed ? std::min(longest, options_.h_min) : longest);
       result.programs += report_.programs;
       result.failures += report_.failures;
       result.iterations += report_.iterations;
@@ -131,9 +150,14 @@ class ComplementarityProgram {
         result.status = report_.status;
         return result;
       }
-      if (last && report_.h == left) end_.t = t_end;
+      const double step = report_.h - lost;
+      end_.t = state.t + step;
+      lost = (end_.t - state.t) - step;
+      if (report_.h == left) end_.t = t_end;
+      landed = report_.landed;
       ++result.steps;
       result.landings += report_.landed ? 1 : 0;
+      result.unlanded += report_.landed ? 0 : unlanded();
       result.max_equation_residual = std::max(result.max_equation_residual, report_.equation_residual);
       result.max_constraint_violation = std::max(result.max_constraint_violation, report_.constraint_violation);
       result.max_complementarity = std::max(result.max_complementarity, report_.complementarity);
@@ -158,6 +182,36 @@ class ComplementarityProgram {
     last_h_ = report_.h;
   }
 
+  // A step that leaves at least h_min for the last one, if there is room for it between the bounds.
+  double next_but_last(double left) const {
+    const bool leaves_too_little = left - options_.h_max < options_.h_min;
+    return leaves_too_little ? std::max(options_.h_min, std::min(options_.h_max, left - options_.h_min))
+                             : options_.h_max;
+  }
+
+  // Contacts that closed within the last step, further than the landing tolerance from its beginning.
+  int unlanded() const {
+    const Contacts closing = closing_contacts(Contacts{});
+    return static_cast<int>(std::count(closing.begin(), closing.end(), true));
+  }
+
+  // Whether a contact that is open at the end of the last program would close within h_min after it, by its velocities
+  // at both ends of the step.
+  bool closes_soon(const State<S::dof>& state, double h) const {
+    const auto at_end = system_.configuration(end_.q, end_.t);
+    const auto at_begin = system_.configuration(state.q, state.t);
+    for (int i = 0; i < contacts; ++i) {
+      if (report_.normal_forces(i) > 0.0 || report_.gaps(i) <= options_.landing_tolerance) continue;
+      const auto w_end = system_.directions(at_end, i);
+      const auto w_begin = system_.directions(at_begin, i);
+      const double velocity = w_end.normal.dot(end_.u) + w_end.normal_rheonomic;
+      const double change = velocity - w_begin.normal.dot(state.u) - w_begin.normal_rheonomic;
+      const double next = velocity + change * (options_.h_min / h);
+      if (report_.gaps(i) + options_.h_min * next < 0.0) return true;
+    }
+    return false;
+  }
+
   // The step from `state` of at most h by the rule above, to report_ and end_.
   void choose_step(const State<S::dof>& state, double h) {
     report_ = {};
@@ -168,7 +222,12 @@ class ComplementarityProgram {
       try_step(state, h, Contacts{});
     }
     if (!report_.advanced() || h <= options_.h_min) return;
-    if (const Contacts closing = closing_contacts(Contacts{}); any(closing)) land(state, h, closing);
+    if (const Contacts closing = closing_contacts(Contacts{}); any(closing)) {
+      land(state, h, closing);
+    } else if (h >= 2.0 * options_.h_min && closes_soon(state, h)) {
+      // The step that lands it would be too short: it gets h_min more.
+      try_step(state, h - options_.h_min, Contacts{});
+    }
   }
 
   static bool any(const Contacts& which) {

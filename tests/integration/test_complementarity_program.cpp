@@ -143,10 +143,11 @@ TEST_CASE("the paper's step sizes: statics, equations of motion and constraints"
 }
 
 TEST_CASE("a closing contact lands within the tolerance, or within a smallest step", "[complementarity]") {
-  const int number = GENERATE(2, 3);
+  const int number = GENERATE(1, 2, 3);
+  const double h_min = GENERATE(1e-6, 1e-4);  // the second is the paper's
   ComplementarityProgramOptions options;
-  options.h_min = 1e-6;
-  options.h_max = 1e-4;
+  options.h_min = h_min;
+  options.h_max = h_min < 1e-5 ? 1e-4 : 1e-3;
   const PrismaticJoint joint(paper_case(number));
   ComplementarityProgram<PrismaticJoint> program(joint, options);
   State<3> state = joint.initial_state();
@@ -172,8 +173,42 @@ TEST_CASE("a closing contact lands within the tolerance, or within a smallest st
   REQUIRE(result.completed());
   CHECK(landings >= 1);
   CHECK(result.landings == landings);
+  CHECK(result.unlanded == closings);
+  if (number != 2) CHECK(closings == 0);  // both ends at once, and no rocking
   CHECK(result.failures == 0);
   CHECK(closings <= 20);  // of the last rocking impacts, which come faster than the steps
+}
+
+TEST_CASE("no step is so short that its forces are rounding", "[complementarity]") {
+  PrismaticJointParameters p = paper_case(1);
+  p.mu = 0.1;
+  const PrismaticJoint joint(p);
+  for (const double h : {1e-4, 3.3e-5, 2e-6}) {
+    for (const double t_end : {0.0111, 0.0123456, 0.0333}) {
+      CAPTURE(h, t_end);
+      ComplementarityProgram<PrismaticJoint> program(joint, equal_steps(h, ComplementarityFormulation::newton));
+      State<3> state = joint.initial_state();
+      double shortest = h;
+      double before_last = 0.0;
+      double friction = 0.0;
+      const ProgramResult result = program.integrate(state, t_end, [&](const auto& before, const auto&, const auto& r) {
+        shortest = std::min(shortest, r.h);
+        before_last = before.t;
+        friction = r.tangential_forces.sum();
+        return true;
+      });
+      REQUIRE(result.completed());
+      CHECK(state.t == t_end);
+      CHECK(shortest >= 1e-6 * h);
+      CHECK(t_end - before_last >= 1e-6 * h);
+      CHECK(std::abs(friction + p.mu * p.m * p.g) <= 1e-8);  // [N] the tolerance of the equations of a step, times 1e4
+      CHECK(result.steps == static_cast<long>(std::ceil(t_end / h - 1e-6)));
+    }
+  }
+  ComplementarityProgram<PrismaticJoint> program(joint, equal_steps(1e-16, ComplementarityFormulation::newton));
+  State<3> state = joint.initial_state();
+  CHECK(testing::complaint_of([&] { program.integrate(state, 0.01, [](auto&, auto&, auto&) { return true; }); }) ==
+        "h_min = 1e-16 s is not allowed: it is too small for an integration to 0.01 s");
 }
 
 TEST_CASE("derivatives of the step's program are exact", "[complementarity]") {
