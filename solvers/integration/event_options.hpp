@@ -39,8 +39,9 @@ struct EventDrivenOptions {
   double largest_penetration = 1e-5;
   // A contact has come to rest after impacts if it has had three or more with speeds that fall by a factor r < 1, and
   // the height v^2 / (2 g) of the next rebound would be below this [m], with g > 0 the acceleration that presses it
-  // back; its flights would end after 2 v / (g (1 - r)). 0: 16 epsilon: some ten times what rounding leaves of the gaps
-  // of mechanisms of some 0.1 m.
+  // back; its flights would end after 2 v / (g (1 - r)). 0: epsilon, 16 units in the last place of a position of 0.1 m:
+  // the flights that are left out are those that the gaps of a mechanism of that size cannot show any longer, and the
+  // last ones before them, some times higher, still stand out from the rounding of a sum of a few such terms.
   double accumulation_height = 0.0;
   Accumulation accumulation = Accumulation::rest;
   // Events after which the run ends with `event_limit`; 0: none. A run whose events do not leave an instant ends so,
