@@ -115,7 +115,8 @@ class ForceMargin {
       for (int i = 0; i < count_; ++i) add_derivatives(at(i), gradient);
       Gradient step = -gradient;
       if (!solve(n, step)) return false;
-      const Scalar decrement = -gradient.head(n).dot(step.head(n));
+      Scalar decrement = 0.0;  // Eigen's product of parts makes GCC 12 warn of what lies beyond them
+      for (int k = 0; k < n; ++k) decrement -= gradient(k) * step(k);
       if (!(decrement > 1e-4)) return decrement >= 0.0;
       Scalar length = 1.0;
       bool moved = false;
