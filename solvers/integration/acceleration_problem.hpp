@@ -107,6 +107,15 @@ class AccelerationProblem {
   const MassFactorization<S::dof, Scalar>& mass() const { return mass_; }
   void factorize(const Motion& state) { mass_.compute(system_.mass_matrix(system_.configuration(state.q, state.t))); }
 
+  // The contact problem of the last solve(), rounded to double. Valid until the next one.
+  ContactProblemView problem() {
+    if constexpr (refines) {
+      return problem_.rounded(rounded_);
+    } else {
+      return problem_.view();
+    }
+  }
+
   // Solves for forces and accelerations at `state`; the contacts are what `states` says. A sliding contact has
   // d = gdot_T/|gdot_T|, turned round where it points against `slip_directions`: the right-hand side stays smooth where
   // the slip passes through zero within a step. answer.solver tells whether it worked: `singular` if M is not positive
@@ -262,6 +271,8 @@ class AccelerationProblem {
   std::array<Tangential, contacts> tangential_guess_;
   struct Nothing {};
   std::conditional_t<refines, RefinedPercussions<2 * contacts, max_coordinates, Scalar>, Nothing> refinement_;
+  using WideProblem = WideContactProblem<2 * contacts, max_coordinates, Scalar>;
+  std::conditional_t<refines, typename WideProblem::Rounded, Nothing> rounded_;
 };
 
 }  // namespace nsdbench

@@ -149,6 +149,7 @@ class EventDriven {
     const Scalar smallest = 4 * tolerances_.epsilon() * std::max<Scalar>(abs(state.t), abs(t_end));
     while (now().t < t_end) {
       if (!within_range(system_, now())) return end(EventDrivenStatus::out_of_range);
+      if (transition_.support_is_lost()) return end(EventDrivenStatus::inconsistent);
       const EventDrivenStatus stepped = find_step(t_end, smallest, section);
       if (stepped != EventDrivenStatus::completed) return end(stepped);
       take_step(t_end);
@@ -190,7 +191,7 @@ class EventDriven {
         }
         h *= Step::Basis::get().theta(1);
       } else {
-        if (h <= smallest) return at_smallest_step();
+        if (h <= smallest) return EventDrivenStatus::step_size;
         h *= solved ? resized(step_.error()) : Scalar(0.3);
         h_ = h;
       }
@@ -205,11 +206,6 @@ class EventDriven {
     const double power = -1.0 / Step::degree;
     const double ratio = 0.8 * std::pow(std::max(static_cast<double>(error), 1e-300), power);
     return std::clamp(ratio, 0.2, 2.0);
-  }
-
-  EventDrivenStatus at_smallest_step() {
-    return transition_.least_support_stiffness() < 1e-3 ? EventDrivenStatus::inconsistent
-                                                        : EventDrivenStatus::step_size;
   }
 
   // Goes to where the step ends.

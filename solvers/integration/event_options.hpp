@@ -58,9 +58,9 @@ enum class EventDrivenStatus : std::uint8_t {
   stopped,        // by an observer
   section,        // the section function rose through zero: the state lies there
   accumulation,   // of impacts (Accumulation::stop)
-  inconsistent,   // no contact forces satisfy the laws (Painleve), or they grow beyond bounds
-  indeterminate,  // more than one set of contact forces does
-  unsolved,       // the impact equations were not solved; `solver` says why
+  inconsistent,   // it is shown that no contact forces satisfy the laws (Painleve), or they grow beyond bounds
+  indeterminate,  // more than one set of contact forces does, or may where that is not enumerated
+  unsolved,       // the equations of an impact or of accelerations were not solved; `solver` says why
   singular,       // the mass matrix is not positive definite, or something is not finite
   out_of_range,   // the system says that its kinematics do not hold any longer
   event_limit,    // max_events, or too many events at one instant

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "solvers/contact/lcp/contact_solutions.hpp"
 #include "solvers/integration/event_impact.hpp"
 #include "solvers/integration/event_location.hpp"
 #include "solvers/integration/held_projection.hpp"
@@ -85,11 +86,18 @@ class EventTransition {
 
   void project() { projection_.apply(run_.now, run_.held); }
 
-  // Smallest w_N^T M^-1 (w_N - mu W_T d) of the sliding contacts at `now`, over w_N^T M^-1 w_N; 1 without any.
-  Scalar least_support_stiffness() {
+  // Whether a sliding contact at `now` has a support stiffness that half of the digits cannot tell from zero: its force
+  // is what presses it over that, grows beyond bounds as the stiffness goes to zero, and is known to less than half of
+  // the digits.
+  bool support_is_lost() {
+    using std::abs;
+    using std::sqrt;
+    const auto& states = run_.held.contacts;
+    if (std::find(states.begin(), states.end(), ContactState::sliding) == states.end()) return false;
     accelerations_.factorize(run_.now);
+    if (!accelerations_.mass().positive_definite()) return false;
     accelerations_.kinematics(run_.now, kinematics_);
-    return least_stiffness();
+    return abs(least_stiffness()) < sqrt(tolerances_.epsilon());
   }
 
   EventImpact<S>& impacts() { return impacts_; }
@@ -157,12 +165,9 @@ class EventTransition {
       const Motion& there = end != nullptr ? end->ahead : run_.now;
       accelerations_.solve(there, candidates.contacts, candidates.slip, acceleration_);
       ++run_.result.contact_problems;
-      if (!acceleration_.solver.solved()) {
-        run_.result.solver = acceleration_.solver.status;
-        return EventDrivenStatus::inconsistent;
-      }
+      if (!acceleration_.solver.solved()) return say_unsolved();
       accelerations_.kinematics(there, kinematics_);
-      if (least_stiffness() <= 0.0) return EventDrivenStatus::indeterminate;
+      if (least_stiffness() <= 0.0 && !is_unique()) return EventDrivenStatus::indeterminate;
       read_decision(candidates);
       if (end != nullptr) force_transition(last, *end);
     }
@@ -179,7 +184,24 @@ class EventTransition {
     return EventDrivenStatus::completed;
   }
 
-  // From kinematics_ and the mass matrix at the same place.
+  // Why there are no accelerations: it is proven that there are none, or the solver did not find any. A ray of Lemke's
+  // method proves nothing.
+  EventDrivenStatus say_unsolved() {
+    run_.result.solver = acceleration_.solver.status;
+    if (!accelerations_.mass().positive_definite() || run_.result.solver == SolverStatus::invalid_input) {
+      return EventDrivenStatus::singular;
+    }
+    const bool none =
+        run_.result.solver == SolverStatus::infeasible || solvability(accelerations_.problem()) == Solvability::none;
+    return none ? EventDrivenStatus::inconsistent : EventDrivenStatus::unsolved;
+  }
+
+  // Where the force of a sliding contact pulls it in, a solution need not be the only one. Without an enumeration it is
+  // taken for one of several.
+  bool is_unique() { return solvability(accelerations_.problem()) == Solvability::one; }
+
+  // Smallest w_N^T M^-1 (w_N - mu W_T d) of the sliding contacts, over w_N^T M^-1 w_N; 1 without any. From kinematics_
+  // and the mass matrix at the same place.
   Scalar least_stiffness() {
     Scalar least = 1.0;
     for (int i = 0; i < contacts; ++i) least = std::min<Scalar>(least, support_stiffness(i));
