@@ -53,12 +53,13 @@ class EventImpact {
     return true;
   }
 
-  // With the kinematics after the impact: what is left of contacts that were open, and which of them settle.
+  // With the kinematics after the impact: which contacts it leaves with a velocity, and which of them settle. A closed
+  // contact may be thrown off by the impact of another one: bodies that rock come to rest so.
   void note_rebounds(const Contacts& touching, const ContactKinematics<S>& kinematics) {
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      if (!has_gap(i) || !touching[k] || closed(i)) continue;
-      const auto deceleration = [&] { return Scalar(-free_normal_acceleration(i)); };
+      if (!has_gap(i) || !touching[k] || !(kinematics.normal_velocities(i) > tolerances_.velocity)) continue;
+      const auto deceleration = [&] { return Scalar(-normal_acceleration(i, held_in_flight(i, kinematics))); };
       run_.event.settled[k] =
           rebounds_.accumulate(i, run_.now.t, kinematics.normal_velocities(i), tolerances_.accumulation_height,
                                deceleration, run_.event.settled_at);
@@ -78,7 +79,7 @@ class EventImpact {
       const auto w = system_.directions(system_.configuration(run_.now.q, run_.now.t), i);
       const Scalar speed = w.normal.dot(run_.now.u) + w.normal_rheonomic;
       if (!(speed > 0.0)) continue;
-      const Scalar normal = free_normal_acceleration(i);
+      const Scalar normal = normal_acceleration(i, run_.held);
       if (normal < 0.0) limit = std::min<Scalar>(limit, Scalar(-2.5) * speed / normal);
     }
     return limit;
@@ -88,9 +89,26 @@ class EventImpact {
   bool has_gap(int i) const { return nsdbench::has_gap(system_.law(i)); }
   bool closed(int i) const { return run_.held.contacts[static_cast<std::size_t>(i)] != ContactState::open; }
 
-  // gddot_N of contact i at `now`, as long as it stays open.
-  Scalar free_normal_acceleration(int i) {
-    modes_.evaluate(run_.now, run_.held, answer_);
+  // The discrete state after an impact from which contact i leaves, and those that were hit stay closed if they do not.
+  DiscreteState<S> held_in_flight(int i, const ContactKinematics<S>& kinematics) const {
+    DiscreteState<S> held = run_.held;
+    for (int j = 0; j < contacts; ++j) {
+      const auto k = static_cast<std::size_t>(j);
+      if (!run_.event.hit[k] || kinematics.normal_velocities(j) > tolerances_.velocity) continue;
+      const auto& velocity = kinematics.tangential_velocities[k];
+      const Scalar speed = velocity.norm();
+      const bool frictional = has_friction(system_.law(j));
+      const bool slides = !frictional || speed > tolerances_.velocity;
+      held.contacts[k] = slides ? ContactState::sliding : ContactState::sticking;
+      if (frictional && slides) held.slip[k] = velocity / speed;
+    }
+    held.contacts[static_cast<std::size_t>(i)] = ContactState::open;
+    return held;
+  }
+
+  // gddot_N of contact i at `now`, with the modes `held`.
+  Scalar normal_acceleration(int i, const DiscreteState<S>& held) {
+    modes_.evaluate(run_.now, held, answer_);
     ++run_.result.right_hand_sides;
     const auto configuration = system_.configuration(run_.now.q, run_.now.t);
     return system_.directions(configuration, i).normal.dot(answer_.acceleration) +

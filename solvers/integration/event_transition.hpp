@@ -175,7 +175,8 @@ class EventTransition {
       const auto k = static_cast<std::size_t>(i);
       if (closed(i)) {
         if (run_.event.settled[k]) ++run_.result.accumulations;
-        impacts_.forget(i);
+        // Impacts may close a contact for a while only: until the next one throws it off.
+        if (run_.event.settled[k] || !run_.event.impact) impacts_.forget(i);
       } else {
         run_.event.settled[k] = false;
       }

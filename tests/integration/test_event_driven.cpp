@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "problems/bouncing_ball.hpp"
+#include "problems/prismatic_joint.hpp"
 #include "problems/sliding_point_mass.hpp"
 #include "solvers/analysis/incidents.hpp"
 #include "solvers/contact/lcp/contact_solutions.hpp"
@@ -369,6 +370,39 @@ TEST_CASE("a solver that gives up is not taken for a paradox", "[event]") {
   CHECK(result.status == EventDrivenStatus::unsolved);
   CHECK(result.solver == SolverStatus::iteration_limit);
   CHECK(run_events(sledge, State<3>(), 1.0).result.completed());
+}
+
+TEST_CASE("a slider that rocks on its ends without restitution comes to rest", "[event]") {
+  // Each hit closes one end and throws the other off, more slowly each time: speeds and flights are geometric series.
+  using problems::PrismaticJoint;
+  const PrismaticJoint joint(testing::prismatic_joint_parameters());
+  const auto made = run_events(joint, joint.initial_state(), 4e-3);
+  CAPTURE(brief_report(made.result));
+  REQUIRE(made.result.completed());
+  CHECK(made.result.accumulations == 1);
+  const std::size_t count = made.events.size();
+  REQUIRE(count > 6);
+  CHECK(count < 20);  // speeds fall by 0.23 from hit to hit
+  for (std::size_t k = 1; k + 1 < count; ++k) {
+    const auto left_closes = std::vector<std::string>{"U1 closes", "U3 opens"};
+    const auto right_closes = std::vector<std::string>{"U3 closes", "U1 opens"};
+    CHECK(incidents_of(made.events[k]) == (k % 2 == 0 ? left_closes : right_closes));
+  }
+  // Aitken's limit of the hits of one end, whose flights are the series.
+  const auto limit = [&](std::size_t last) {
+    const double d = made.events[last].t - made.events[last - 2].t;
+    const double before = made.events[last - 2].t - made.events[last - 4].t;
+    return made.events[last].t + d * d / (before - d);
+  };
+  const Event<PrismaticJoint>& settles = made.events.back();
+  CHECK(incidents_of(settles) == std::vector<std::string>{"U3 closes"});
+  CHECK(std::abs(limit(count - 2) - limit(count - 3)) <= 1e-11);  // angles of 1e-3, squared, of 1e-5 s
+  CHECK(std::abs(settles.t - limit(count - 2)) <= 2e-8);          // flights of speeds below 1e-7 m/s are left out
+  CHECK(made.held.contacts[0] == ContactState::sliding);
+  CHECK(made.held.contacts[2] == ContactState::sliding);
+  CHECK(std::abs(made.state.q(1) + joint.parameters().c) <= 1e-18);
+  CHECK(std::abs(made.state.q(2)) <= 1e-16);
+  CHECK(made.state.u.tail<2>().norm() <= 1e-30);
 }
 
 TEST_CASE("a ball leaves a table that falls away faster than it does", "[event]") {
