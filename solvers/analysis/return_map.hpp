@@ -1,0 +1,194 @@
+// Poincare sections of motions with contacts, and their return maps, by the event-driven integration.
+//
+// A section lies where the motion has a discrete state and a condition ends it: a zero of a function of the state, or
+// an event of some kind ("contact 2 goes from stick to slip"). On it the motion has fewer coordinates than its state:
+//   - the condition takes one,
+//   - a closed contact takes its gap and gdot_N, a sticking one gdot_T in addition,
+//   - cyclic coordinates (which nothing depends on, such as the height of what falls for ever) are left out.
+// What remains are the coordinates x of the section. A motion that comes through a phase with closed or sticking
+// contacts has lost what they took: each such loss is a zero multiplier of the return map in coordinates that keep it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <type_traits>
+
+#include "solvers/integration/event_driven.hpp"
+
+namespace nsdbench {
+
+// Contact i (from 0) begins to slip out of stiction: its stick limit is reached.
+template <AccelerationLevelSystem S>
+bool begins_to_slip(const Event<S>& event, int i) {
+  const auto k = static_cast<std::size_t>(i);
+  const ContactState after = event.held_after.contacts[k];
+  return event.held_before.contacts[k] == ContactState::sticking &&
+         (after == ContactState::sliding || after == ContactState::creeping);
+}
+
+// Contact i (from 0) closes: its gap reaches zero, whether it rebounds or not.
+template <AccelerationLevelSystem S>
+bool closes(const Event<S>& event, int i) {
+  return event.hit[static_cast<std::size_t>(i)];
+}
+
+// One of `at_event` and `function` says where the section is.
+template <AccelerationLevelSystem S, int Dimension>
+struct PoincareSection {
+  using Scalar = ScalarOf<S>;
+  using Point = Vector<Dimension, Scalar>;
+
+  std::function<bool(const Event<S>&)> at_event;        // true for events on the section
+  std::function<Scalar(const StateOf<S>&)> function;    // rises through zero on the section
+  std::function<StateOf<S>(const Point&)> embed;        // the state just past the section, from its coordinates
+  std::function<Point(const StateOf<S>&)> coordinates;  // of a state just past the section
+  DiscreteState<S> held;                                // just past the section
+};
+
+enum class ReturnStatus : std::uint8_t {
+  returned,
+  too_late,   // not within the longest time
+  elsewhere,  // on the section with another discrete state: the coordinates do not hold there
+  failed      // the integration did not get there; its status says why
+};
+constexpr std::string_view to_string(ReturnStatus status) {
+  switch (status) {
+    case ReturnStatus::returned:
+      return "returned";
+    case ReturnStatus::too_late:
+      return "too late";
+    case ReturnStatus::elsewhere:
+      return "elsewhere";
+    case ReturnStatus::failed:
+      return "failed";
+  }
+  return "unknown";
+}
+
+// One way round. `state` and `point` are those of the section only with `returned`; otherwise `state` is the last of
+// the motion.
+template <AccelerationLevelSystem S, int Dimension>
+struct Return {
+  ReturnStatus status = ReturnStatus::failed;
+  EventDrivenResult integration;
+  Vector<Dimension, ScalarOf<S>> point = Vector<Dimension, ScalarOf<S>>::Zero();
+  StateOf<S> start;
+  StateOf<S> state;
+  bool returned() const { return status == ReturnStatus::returned; }
+  ScalarOf<S> time() const { return state.t - start.t; }  // [s]
+};
+
+// x -> x', with time 0 at the start. Deterministic; system and solver are referred to. Jumps of velocities and of the
+// discrete state are all in it, so that derivatives by differences (map_derivative.hpp) have the saltation of every
+// event, as long as the neighbours meet the same events in the same order.
+template <AccelerationLevelSystem S, int Dimension>
+class ReturnMap {
+ public:
+  using Scalar = ScalarOf<S>;
+  using Section = PoincareSection<S, Dimension>;
+  using Point = Vector<Dimension, Scalar>;
+
+  // `longest` [s]: how long a motion may stay away. Throws std::invalid_argument for a section without embed or
+  // coordinates, with none or both of at_event and function, or for a time that is not positive.
+  ReturnMap(const S& system, ContactSolver& solver, Section section, double longest,
+            const EventDrivenOptions& options = {})
+      : section_(std::move(section)), longest_(longest), integrator_(system, solver, options) {
+    if (!section_.embed || !section_.coordinates) {
+      throw std::invalid_argument("a section needs both embed and coordinates");
+    }
+    if (static_cast<bool>(section_.at_event) == static_cast<bool>(section_.function)) {
+      throw std::invalid_argument("a section needs an event or a function, and not both");
+    }
+    if (!(longest > 0.0)) {
+      std::ostringstream sentence;
+      sentence << "longest time of return " << longest << " s is not allowed: it must be positive";
+      throw std::invalid_argument(sentence.str());
+    }
+  }
+
+  // From the section and back. The observers see every step and event on the way, the last event included; they return
+  // nothing.
+  template <class OnStep, class OnEvent>
+  Return<S, Dimension> go(const Point& from, OnStep&& on_step, OnEvent&& on_event) {
+    Return<S, Dimension> made;
+    made.start = section_.embed(from);
+    made.state = made.start;
+    integrator_.set_discrete_state(section_.held);
+    finish(made, on_step, on_event, false);
+    return made;
+  }
+  Return<S, Dimension> go(const Point& from) {
+    return go(
+        from, [](const SmoothStep<S>&) {}, [](const Event<S>&) {});
+  }
+
+  // From any state, on the section or not, to the section. The discrete state follows from the state.
+  template <class OnStep, class OnEvent>
+  Return<S, Dimension> reach(const StateOf<S>& from, OnStep&& on_step, OnEvent&& on_event) {
+    Return<S, Dimension> made;
+    made.start = from;
+    made.state = from;
+    finish(made, on_step, on_event, true);
+    return made;
+  }
+  Return<S, Dimension> reach(const StateOf<S>& from) {
+    return reach(
+        from, [](const SmoothStep<S>&) {}, [](const Event<S>&) {});
+  }
+
+  // The image, where there is one.
+  std::optional<Point> operator()(const Point& from) {
+    const auto made = go(from);
+    if (!made.returned()) return std::nullopt;
+    return made.point;
+  }
+
+  const Section& section() const { return section_; }
+
+ private:
+  template <class OnStep, class OnEvent>
+  void finish(Return<S, Dimension>& made, OnStep& on_step, OnEvent& on_event, bool from_anywhere) {
+    bool there = false;
+    const auto step_seen = [&](const SmoothStep<S>& step) {
+      on_step(step);
+      return true;
+    };
+    const auto event_seen = [&](const Event<S>& event) {
+      on_event(event);
+      there = section_.at_event && section_.at_event(event);
+      return !there;
+    };
+    const Scalar end = made.state.t + Scalar(longest_);
+    const auto follow = [&](auto&&... section) {
+      made.integration = from_anywhere ? integrator_.integrate(made.state, end, step_seen, event_seen, section...)
+                                       : integrator_.resume(made.state, end, step_seen, event_seen, section...);
+    };
+    if (section_.function) {
+      // A motion that starts on the section, where rounding may have put it below, does not return at once.
+      const Scalar away = made.start.t + 1e-6 * Scalar(longest_);
+      follow([&](const StateOf<S>& state) {
+        return !from_anywhere && state.t < away ? Scalar(1.0) : section_.function(state);
+      });
+      there = made.integration.status == EventDrivenStatus::section;
+    } else {
+      follow();
+    }
+    if (there) {
+      made.status = integrator_.discrete_state().contacts == section_.held.contacts ? ReturnStatus::returned
+                                                                                    : ReturnStatus::elsewhere;
+      if (made.returned()) made.point = section_.coordinates(made.state);
+    } else {
+      made.status = made.integration.completed() ? ReturnStatus::too_late : ReturnStatus::failed;
+    }
+  }
+
+  Section section_;
+  double longest_;
+  EventDriven<S> integrator_;
+};
+
+}  // namespace nsdbench
