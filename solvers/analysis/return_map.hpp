@@ -82,7 +82,7 @@ struct Return {
   ScalarOf<S> time() const { return state.t - start.t; }  // [s]
 };
 
-// x -> x', with time 0 at the start. Deterministic; system and solver are referred to. Jumps of velocities and of the
+// x -> x'. Deterministic; system and solver are referred to. Jumps of velocities and of the
 // discrete state are all in it, so that derivatives by differences (map_derivative.hpp) have the saltation of every
 // event, as long as the neighbours meet the same events in the same order.
 template <AccelerationLevelSystem S, int Dimension>

@@ -1,0 +1,101 @@
+// Where motions of the woodpecker end: what returns to the section, and how, and what does not.
+#pragma once
+
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "experiments/woodpecker_stability/jammed_sleeve.hpp"
+
+namespace nsdbench::experiments {
+
+enum class Outcome {
+  pecks = 1,     // returns to the section again and again
+  jams,          // the sleeve sticks for good: the bird swings without loss
+  falls,         // no stiction within the longest time
+  inconsistent,  // the contact laws have no solution (Painleve), or several
+  other          // another discrete state on the section, or limits of the integration
+};
+
+// A motion followed from return to return.
+struct Orbit {
+  Outcome outcome = Outcome::other;
+  std::vector<double> omegas;  // omega_S on the section [rad/s], with `pecks`: a period, or a number of values
+  int period = 0;              // in returns; 0: none found
+};
+
+// Tolerance and limits of the many motions of diagrams: errors far below what can be drawn.
+inline EventDrivenOptions diagram_options() {
+  EventDrivenOptions options;
+  options.rtol = options.atol = 1e-9;
+  options.max_events = 4000;
+  options.max_steps = 20000;
+  return options;
+}
+
+inline Outcome outcome_of(const Return<problems::Woodpecker, 1>& made) {
+  if (made.returned()) return Outcome::pecks;
+  if (made.status == ReturnStatus::too_late) {
+    constexpr double at_rest = 1e-9;  // m/s
+    return std::abs(made.state.u(0)) < at_rest ? Outcome::jams : Outcome::falls;
+  }
+  const EventDrivenStatus status = made.integration.status;
+  const bool paradox = status == EventDrivenStatus::inconsistent || status == EventDrivenStatus::indeterminate;
+  return paradox ? Outcome::inconsistent : Outcome::other;
+}
+
+// Up to `transient` returns pass until the last ones repeat themselves to 1e-8 with a period of up to 8, which then is
+// what is kept; otherwise `kept` further returns.
+inline Orbit settle(WoodpeckerMap<double>& here, Return<problems::Woodpecker, 1> made, int transient, int kept) {
+  constexpr int longest_period = 8;
+  constexpr double repeats = 1e-8;
+  Orbit orbit;
+  std::vector<double> all;
+  const auto has_period = [&](std::size_t p) {
+    if (all.size() < 3 * static_cast<std::size_t>(longest_period)) return false;
+    for (std::size_t k = all.size() - p; k < all.size(); ++k) {
+      if (!(std::abs(all[k] - all[k - p]) <= repeats * std::abs(all[k]))) return false;
+    }
+    return true;
+  };
+  while (made.returned()) {
+    all.push_back(made.point(0));
+    const auto count = static_cast<int>(all.size());
+    for (int p = 1; p <= longest_period && orbit.period == 0; ++p) {
+      if (has_period(static_cast<std::size_t>(p))) orbit.period = p;
+    }
+    if (orbit.period > 0 || count == transient + kept) {
+      orbit.outcome = Outcome::pecks;
+      orbit.omegas.assign(all.end() - (orbit.period > 0 ? orbit.period : kept), all.end());
+      return orbit;
+    }
+    made = here.map.go(made.point);
+  }
+  orbit.outcome = outcome_of(made);
+  return orbit;
+}
+
+// Calls work(k) for k = 0 .. count-1, on all cores; `done(fraction)` now and then. What is computed for an index must
+// depend on it alone.
+inline void for_each_index(int count, const std::function<void(int)>& work, const std::function<void(double)>& done) {
+  std::atomic<int> next{0};
+  std::mutex lock;
+  int finished = 0;
+  const auto run = [&] {
+    for (int k = next++; k < count; k = next++) {
+      work(k);
+      const std::lock_guard<std::mutex> guard(lock);
+      done(static_cast<double>(++finished) / count);
+    }
+  };
+  std::vector<std::thread> others;
+  for (unsigned k = 1; k < std::max(1U, std::thread::hardware_concurrency()); ++k) others.emplace_back(run);
+  run();
+  for (std::thread& other : others) other.join();
+}
+
+}  // namespace nsdbench::experiments
