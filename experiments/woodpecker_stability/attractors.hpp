@@ -1,6 +1,7 @@
 // Where motions of the woodpecker end: what returns to the section, and how, and what does not.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstddef>
@@ -49,25 +50,35 @@ inline Outcome outcome_of(const Return<problems::Woodpecker, 1>& made) {
 }
 
 // Up to `transient` returns pass until the last ones repeat themselves to 1e-8 with a period of up to 8, which then is
-// what is kept; otherwise `kept` further returns.
+// what is kept; otherwise `kept` further returns. Values that differ by less than 1e-5 are not told apart: deviations
+// that alternate and decay slowly look like a period of two before they are gone.
 inline Orbit settle(WoodpeckerMap<double>& here, Return<problems::Woodpecker, 1> made, int transient, int kept) {
   constexpr int longest_period = 8;
   constexpr double repeats = 1e-8;
+  constexpr double distinct = 1e-5;
   Orbit orbit;
   std::vector<double> all;
-  const auto has_period = [&](std::size_t p) {
-    if (all.size() < 3 * static_cast<std::size_t>(longest_period)) return false;
+  // Largest relative change over p returns, of the last p of them.
+  const auto change = [&](std::size_t p) {
+    double largest = 0.0;
     for (std::size_t k = all.size() - p; k < all.size(); ++k) {
-      if (!(std::abs(all[k] - all[k - p]) <= repeats * std::abs(all[k]))) return false;
+      largest = std::max(largest, std::abs(all[k] - all[k - p]) / std::abs(all[k]));
     }
-    return true;
+    return largest;
+  };
+  const auto find_period = [&] {
+    if (all.size() < 3 * static_cast<std::size_t>(longest_period)) return 0;
+    for (int p = 1; p <= longest_period; ++p) {
+      const double now = change(static_cast<std::size_t>(p));
+      if (now <= repeats) return p;
+      if (now < distinct) return 0;
+    }
+    return 0;
   };
   while (made.returned()) {
     all.push_back(made.point(0));
     const auto count = static_cast<int>(all.size());
-    for (int p = 1; p <= longest_period && orbit.period == 0; ++p) {
-      if (has_period(static_cast<std::size_t>(p))) orbit.period = p;
-    }
+    orbit.period = find_period();
     if (orbit.period > 0 || count == transient + kept) {
       orbit.outcome = Outcome::pecks;
       orbit.omegas.assign(all.end() - (orbit.period > 0 ? orbit.period : kept), all.end());

@@ -90,7 +90,7 @@ inline std::array<Branch<1, double>, 2> follow_fixed_point(const Sweep& sweep, S
     std::vector<double> values{sweep.nominal};
     for (int k = 0; k < sweep.points; ++k) {
       const double value = sweep.at(up ? k : sweep.points - 1 - k);
-      if (up ? value > sweep.nominal : value < sweep.nominal) values.push_back(value);
+      if (up ? value > sweep.nominal + 1e-9 : value < sweep.nominal - 1e-9) values.push_back(value);
     }
     branches[up ? 1 : 0] =
         continue_fixed_point<1, double>(map, values, Vector<1>(omega), Vector<1>(omega_scale), options);

@@ -47,7 +47,8 @@ bool stays_jammed(const WoodpeckerParameters& parameters, const std::string& sol
   State<3> state = jammed.state(delta, 0.0);
   const double swing = 2.0 * M_PI / jammed.swing_frequency;
   const auto result = integrator.integrate(state, 1.1 * swing);
-  return result.completed() && result.events == 0 && state.u(0) == 0.0;
+  constexpr double at_rest = 1e-12;  // m/s: rounding leaves some 1e-30
+  return result.completed() && result.events == 0 && std::abs(state.u(0)) < at_rest;
 }
 
 // Largest value of [low, high] for which `yes` holds, which does at low and not at high; to 2^-40 of their distance.
@@ -246,6 +247,9 @@ void draw_cycle(Experiment& experiment, WoodpeckerMap<double>& here, double omeg
                                            {"omega_M", "rad/s"},
                                            {"omega_S", "rad/s"},
                                            {"mode", "1"}});
+  const State<3> start = here.bird.initial_state();
+  experiment.table("start", {{"phi_M", "rad"}, {"omega_M", "rad/s"}, {"phi_S", "rad"}, {"omega_S", "rad/s"}})
+      .row({start.q(1), start.u(1), start.q(2), start.u(2)});
   here.map.go(
       Point(omega),
       [&](const SmoothStep<Woodpecker>& step) {
@@ -335,53 +339,18 @@ std::vector<TwoCycle> find_two_cycles(WoodpeckerMap<double>& here, double fixed)
 
 struct SectionAttractors {
   double fixed = 0.0;
-  std::optional<TwoCycle> stable, unstable;
+  std::optional<TwoCycle> stable;
 };
 
-SectionAttractors measure_return_map(Experiment& experiment, WoodpeckerMap<double>& here, double fixed, int points) {
-  auto& table = experiment.table("return_map", {{"omega", "rad/s"}, {"next", "rad/s"}, {"after_next", "rad/s"}});
-  for (int k = 1; k <= points; ++k) {
-    const Point x(40.0 * k / points);
-    const auto next = here.map(x);
-    const auto after = next ? here.map(*next) : std::nullopt;
-    const double nan = std::nan("");
-    table.row({x(0), next ? (*next)(0) : nan, after ? (*after)(0) : nan});
-  }
-  SectionAttractors found;
-  found.fixed = fixed;
-  for (const TwoCycle& cycle : find_two_cycles(here, fixed)) {
-    auto& kind = std::abs(cycle.multiplier) < 1.0 ? found.stable : found.unstable;
-    // The innermost unstable one bounds the basin of the cycle.
-    if (!kind || cycle.low > kind->low) kind = cycle;
-  }
-  const auto report = [&](const std::optional<TwoCycle>& cycle, const std::string& name, const std::string& what) {
-    if (!cycle) return;
-    experiment.quantity(name + "_low", cycle->low, "rad/s", 1e-9, "omega_S on the section of " + what);
-    experiment.quantity(name + "_high", cycle->high, "rad/s", 1e-9, "the other omega_S of it");
-    experiment.quantity(name + "_multiplier", cycle->multiplier, "1", 1e-5, "its multiplier over two returns");
-  };
-  report(found.stable, "two_cycle",
-         "a stable motion that repeats itself after two returns, an attractor beside the cycle");
-  report(found.unstable, "basin_edge",
-         "an unstable motion of two returns, between which motions go to the limit cycle");
-  if (!found.stable) experiment.note("No stable motion of two returns was found near the cycle.");
-  return found;
-}
-
-// ---- basins ----
-
-// Where motions from the jammed sleeve end.
+// Where motions from the section end.
 enum class Basin { cycle = 1, two_cycle, jams, falls, other };
 
-Basin basin_of(WoodpeckerMap<double>& here, const SectionAttractors& attractors, const State<3>& state) {
-  constexpr int most_returns = 200;
-  constexpr double near = 0.02;  // rad/s; multipliers are those of the neighbourhood there
-  auto made = here.map.reach(state);
+Basin basin_of(WoodpeckerMap<double>& here, const SectionAttractors& attractors, Return<Woodpecker, 1> made) {
+  constexpr int most_returns = 300;
+  constexpr double near = 0.02;  // rad/s: there the return map is as good as linear
   for (int k = 0; k < most_returns && made.returned(); ++k) {
     const double x = made.point(0);
-    const bool within =
-        attractors.unstable && x > attractors.unstable->low + 1e-6 && x < attractors.unstable->high - 1e-6;
-    if (within || std::abs(x - attractors.fixed) < near) return Basin::cycle;
+    if (std::abs(x - attractors.fixed) < near) return Basin::cycle;
     if (attractors.stable &&
         (std::abs(x - attractors.stable->low) < near || std::abs(x - attractors.stable->high) < near)) {
       return Basin::two_cycle;
@@ -398,6 +367,53 @@ Basin basin_of(WoodpeckerMap<double>& here, const SectionAttractors& attractors,
   }
 }
 
+// The first point of the section beyond which motions do not go to the cycle any longer, seen from it in steps of
+// `step` [rad/s] and refined.
+std::optional<double> basin_edge(WoodpeckerMap<double>& here, const SectionAttractors& attractors, double step) {
+  const auto goes = [&](double x) { return basin_of(here, attractors, here.map.go(Point(x))) == Basin::cycle; };
+  for (int k = 1; k <= 200; ++k) {
+    const double x = attractors.fixed + k * step;
+    if (!(x > 0.0)) return std::nullopt;
+    if (!goes(x)) return last_yes(x - step, x, goes);
+  }
+  return std::nullopt;
+}
+
+SectionAttractors measure_return_map(Experiment& experiment, WoodpeckerMap<double>& here, double fixed, int points) {
+  auto& table = experiment.table("return_map", {{"omega", "rad/s"}, {"next", "rad/s"}, {"after_next", "rad/s"}});
+  for (int k = 1; k <= points; ++k) {
+    const Point x(40.0 * k / points);
+    const auto next = here.map(x);
+    const auto after = next ? here.map(*next) : std::nullopt;
+    const double nan = std::nan("");
+    table.row({x(0), next ? (*next)(0) : nan, after ? (*after)(0) : nan});
+  }
+  SectionAttractors found;
+  found.fixed = fixed;
+  for (const TwoCycle& cycle : find_two_cycles(here, fixed)) {
+    if (std::abs(cycle.multiplier) < 1.0 && !found.stable) found.stable = cycle;
+  }
+  if (!found.stable) {
+    experiment.note("No stable motion of two returns was found near the cycle.");
+    return found;
+  }
+  const TwoCycle& two = *found.stable;
+  experiment.quantity("two_cycle_low", two.low, "rad/s", 1e-9,
+                      "omega_S on the section of a stable motion that repeats itself after two returns, an attractor "
+                      "beside the limit cycle");
+  experiment.quantity("two_cycle_high", two.high, "rad/s", 1e-9, "the other omega_S of it");
+  experiment.quantity("two_cycle_multiplier", two.multiplier, "1", 1e-6, "its multiplier, over two returns");
+  for (const bool up : {false, true}) {
+    const auto edge = basin_edge(here, found, up ? 0.02 : -0.02);
+    if (!edge) continue;
+    experiment.quantity(up ? "cycle_basin_high" : "cycle_basin_low", *edge, "rad/s", 1e-9,
+                        "edge of the limit cycle's basin on the section: omega_S at which it ends on that side");
+  }
+  return found;
+}
+
+// ---- basins ----
+
 void map_basins(Experiment& experiment, const WoodpeckerParameters& parameters, const SectionAttractors& attractors,
                 const std::string& name, double delta_from, double delta_to, double omega_to, int points) {
   const JammedSleeve<double> jammed(parameters);
@@ -410,7 +426,7 @@ void map_basins(Experiment& experiment, const WoodpeckerParameters& parameters, 
         WoodpeckerMap<double> here(parameters, experiment.options().solver, diagram_options());
         for (int column = 0; column < points; ++column) {
           basins[static_cast<std::size_t>(row * points + column)] =
-              basin_of(here, attractors, jammed.state(delta(column), omega(row)));
+              basin_of(here, attractors, here.map.reach(jammed.state(delta(column), omega(row))));
         }
       },
       [&](double part) { experiment.progress().update(name, part); });
@@ -480,7 +496,7 @@ void draw_diagram(Experiment& experiment, const WoodpeckerParameters& parameters
     const std::string suffix = upwards ? "_above" : "_below";
     if (!side.points.empty() && !side.complete) {
       experiment.quantity(plan.name + "_branch_end" + suffix, side.last.parameter, "1",
-                          (plan.to - plan.from) / (plan.points - 1),
+                          (plan.to - plan.from) / (plan.points - 1) / 128.0,
                           "end of the limit cycle's branch on that side of the nominal value: the return map has a "
                           "corner or a jump there");
     }
@@ -559,16 +575,16 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
   experiment.progress().update("return map", 0.0);
   const SectionAttractors attractors = measure_return_map(experiment, here, omega, quick ? 200 : 2000);
   const double swing = here.jammed.slip_delta;
-  map_basins(experiment, parameters, attractors, "basins", -0.4, 0.34, 25.0, quick ? 13 : 81);
+  map_basins(experiment, parameters, attractors, "basins", -0.4, 0.34, 25.0, quick ? 12 : 61);
   map_basins(experiment, parameters, attractors, "basins_near_rest", -3.0 * swing, 3.0 * swing,
-             3.0 * swing * here.jammed.swing_frequency, quick ? 13 : 61);
+             3.0 * swing * here.jammed.swing_frequency, quick ? 14 : 50);
   const auto set_friction = [](WoodpeckerParameters& p, double mu) { p.mu_1 = p.mu_2 = p.mu_3 = mu; };
   const auto set_restitution = [](WoodpeckerParameters& p, double e) { p.epsilon_N1 = e; };
   draw_diagram(experiment, parameters,
-               {"friction_diagram", "mu", 0.2, 1.2, quick ? 21 : 501, set_friction, parameters.mu_2}, omega, quick);
+               {"friction_diagram", "mu", 0.2, 1.2, quick ? 21 : 401, set_friction, parameters.mu_2}, omega, quick);
   draw_diagram(
       experiment, parameters,
-      {"restitution_diagram", "epsilon_N1", 0.0, 1.0, quick ? 21 : 501, set_restitution, parameters.epsilon_N1}, omega,
+      {"restitution_diagram", "epsilon_N1", 0.0, 1.0, quick ? 21 : 401, set_restitution, parameters.epsilon_N1}, omega,
       quick);
   compare_with_moreau(experiment, here, omega, static_cast<double>(runs.fine.period), quick);
 }

@@ -1,0 +1,200 @@
+// The woodpecker's limit cycle: statics of the jammed sleeve, sections, multipliers and attractors.
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "experiments/woodpecker_stability/attractors.hpp"
+#include "experiments/woodpecker_stability/cycle.hpp"
+#include "experiments/woodpecker_stability/diagrams.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/paper_parameters.hpp"
+
+using namespace nsdbench;
+using namespace nsdbench::experiments;
+using problems::Woodpecker;
+
+namespace {
+
+// Digits on which double and long double, each with two tolerances, agree.
+constexpr double period = 0.14597606514375;
+constexpr double multiplier = -0.83915565305;
+constexpr double section_omega = 17.574666205576;
+
+// Rounding of nine events, and the multiplier's differences of them over steps of 1e-2.
+constexpr double period_tolerance = 1e-13;
+constexpr double omega_tolerance = 1e-11;
+constexpr double multiplier_tolerance = 1e-9;
+
+}  // namespace
+
+TEST_CASE("jammed sleeve: stick limit and statics are those of the equations of motion", "[cycles]") {
+  auto parameters = testing::woodpecker_parameters();
+  const JammedSleeve<double> jammed(parameters);
+  const Woodpecker bird(parameters);
+  HeldModes<Woodpecker> modes(bird);
+  HeldAnswer<Woodpecker> answer;
+  DiscreteState<Woodpecker> held;
+  held.contacts[1] = ContactState::sticking;
+  constexpr double rounding = 1e-15;  // forces of some 0.05 N
+  modes.evaluate(jammed.state(jammed.slip_delta, 3.0), held, answer);
+  CHECK(std::abs(0.3 * answer.normal_forces[1] - answer.tangential_forces[1](0)) <= rounding);
+  modes.evaluate(jammed.state(0.9 * jammed.slip_delta, 3.0), held, answer);
+  CHECK(0.3 * answer.normal_forces[1] > answer.tangential_forces[1](0) + 1e-5);
+  modes.evaluate(jammed.state(0.0, 0.0), held, answer);
+  CHECK(answer.acceleration.norm() <= 1e-12);  // of terms of some 500 rad/s^2
+  CHECK(std::abs(answer.tangential_forces[1](0) / answer.normal_forces[1] - jammed.friction_at_rest) <= 1e-14);
+  const double delta = 1e-3;
+  modes.evaluate(jammed.state(delta, 0.0), held, answer);
+  const double square = jammed.swing_frequency * jammed.swing_frequency;
+  CHECK(std::abs(answer.acceleration(2) + square * delta) <= 1e-12);
+  CHECK(jammed.can_rest(0.2852));
+  CHECK_FALSE(jammed.can_rest(0.2851));
+}
+
+TEST_CASE("the integrator keeps the sleeve jammed as long as statics says", "[cycles]") {
+  auto parameters = testing::woodpecker_parameters();
+  const double threshold = JammedSleeve<double>(parameters).friction_at_rest;
+  const auto moves = [&](double mu, double part_of_limit) {
+    auto here = parameters;
+    here.mu_2 = mu;
+    WoodpeckerMap<double> map(here, "portfolio", {});
+    State<3> state = map.jammed.state(part_of_limit * map.jammed.slip_delta, 0.0);
+    EventDriven<Woodpecker> integrator(map.bird, *map.solver);
+    integrator.integrate(state, 0.2);
+    return state.u.head<2>().norm() > 1e-12;  // rounding leaves some 1e-30
+  };
+  CHECK_FALSE(moves(threshold * (1 + 1e-6), 0.0));
+  CHECK(moves(threshold * (1 - 1e-6), 0.0));
+  CHECK_FALSE(moves(0.3, 1 - 1e-6));
+  CHECK(moves(0.3, 1 + 1e-6));
+}
+
+TEST_CASE("the limit cycle in double: digits, energies, multiplier", "[cycles]") {
+  WoodpeckerMap<double> here(testing::woodpecker_parameters(), "portfolio", {});
+  const auto first = here.map.reach(here.bird.initial_state());
+  REQUIRE(first.returned());
+  const auto cycle = find_cycle(here, first.point(0));
+  REQUIRE(cycle.found());
+  CHECK(cycle.fixed.iterations <= 6);
+  CHECK(std::abs(cycle.period - period) <= period_tolerance);
+  CHECK(std::abs(cycle.fixed.x(0) - section_omega) <= omega_tolerance);
+  CHECK(std::abs(cycle.fixed.multipliers[0].real - multiplier) <= multiplier_tolerance);
+  CHECK(cycle.fixed.multipliers[0].error <= multiplier_tolerance);
+  CHECK(std::abs(cycle.phi_s - here.jammed.slip_phi_s()) <= period_tolerance);
+  CHECK(std::abs(cycle.loss - cycle.gravity_work) <= 1e-13 * cycle.gravity_work);
+  double parts = 0.0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(cycle.impact_loss[i] > 0.0);
+    parts += cycle.impact_loss[i] + cycle.friction_loss[i];
+  }
+  CHECK(std::abs(parts - cycle.loss) <= 1e-13 * cycle.loss);
+  CHECK(cycle.friction_loss[0] == 0.0);  // the beak rebounds at once
+  // The beak touches at 0.12 rad; the distance of Table I is that of its printed digits.
+  CHECK(std::abs(cycle.phi_s_max - 0.12) <= period_tolerance);
+  CHECK(cycle.phi_s_min < -0.5);
+  CHECK(cycle.start_distance > 1e-4);
+  CHECK(cycle.start_distance < 2e-3);
+  // Iterates near the cycle: an independent road to the multiplier, to first order in the deviation.
+  const double deviation = 1e-4;
+  const auto next = here.map(Vector<1>(cycle.fixed.x(0) + deviation));
+  const auto last = here.map(Vector<1>(cycle.fixed.x(0) - deviation));
+  REQUIRE((next && last));
+  CHECK(std::abs(((*next)(0) - (*last)(0)) / (2 * deviation) - multiplier) <= 1e-7);
+}
+
+TEST_CASE("the limit cycle in long double agrees with that in double", "[cycles]") {
+  WoodpeckerMap<long double> here(testing::woodpecker_parameters(), "portfolio", {});
+  const auto cycle = find_cycle<long double>(here, section_omega);
+  REQUIRE(cycle.found());
+  CHECK(std::abs(static_cast<double>(cycle.period) - period) <= period_tolerance);
+  CHECK(std::abs(static_cast<double>(cycle.fixed.x(0)) - section_omega) <= omega_tolerance);
+  CHECK(std::abs(static_cast<double>(cycle.fixed.multipliers[0].real) - multiplier) <= multiplier_tolerance);
+  CHECK(std::abs(cycle.loss / cycle.gravity_work - 1) <= 1e-16L);
+}
+
+TEST_CASE("on another section the cycle has the same multiplier, and three more that are zero", "[cycles]") {
+  // After the impact of the beak nothing is closed: phi_M, v, omega_M, omega_S remain.
+  const auto parameters = testing::woodpecker_parameters();
+  const Woodpecker bird(parameters);
+  const auto solver = make_contact_solver("portfolio");
+  const double phi_s = (parameters.l_M + parameters.l_G - parameters.l_S - parameters.r_O) / parameters.h_S;
+  PoincareSection<Woodpecker, 4> section;
+  section.at_event = [](const Event<Woodpecker>& event) { return closes(event, 0); };
+  section.embed = [&](const Vector<4>& x) {
+    State<3> state;
+    state.q << 0.0, x(0), phi_s;
+    state.u << x(1), x(2), x(3);
+    return state;
+  };
+  section.coordinates = [](const State<3>& state) { return Vector<4>(state.q(1), state.u(0), state.u(1), state.u(2)); };
+  ReturnMap<Woodpecker, 4> map(bird, *solver, section, 1.0);
+  const auto start = map.reach(bird.initial_state());
+  REQUIRE(start.returned());
+  const auto settled = map.go(start.point);
+  REQUIRE(settled.returned());
+  FixedPointOptions options;
+  options.derivative.step = 0.004;  // large ones change the order of events
+  const auto found = find_fixed_point<4, double>(map, settled.point, Vector<4>(0.1, 0.1, 10.0, 10.0), options);
+  CAPTURE(to_string(found.status), found.residual, found.iterations);
+  REQUIRE(found.converged());
+  CHECK(std::abs(map.go(found.x).time() - period) <= 1e-11);
+  CHECK(std::abs(found.multipliers[0].real - multiplier) <= 1e-7);
+  CHECK(found.multipliers[0].imaginary == 0.0);
+  // Zero three times over: rounding of 1e-11 moves it by the cube root of that.
+  for (std::size_t k = 1; k < 4; ++k) CHECK(found.multipliers[k].magnitude() <= 1e-3);
+}
+
+TEST_CASE("attractors: the limit cycle, a motion of two returns, and jamming", "[cycles]") {
+  WoodpeckerMap<double> here(testing::woodpecker_parameters(), "portfolio", diagram_options());
+  const auto from_table = settle(here, here.map.reach(here.bird.initial_state()), 200, 40);
+  CHECK(from_table.outcome == Outcome::pecks);
+  REQUIRE(from_table.period == 1);
+  CHECK(std::abs(from_table.omegas[0] - section_omega) <= 1e-6);  // settled to 1e-8, with tolerances of 1e-9
+  const auto gentle = settle(here, here.map.go(Vector<1>(gentle_omega)), 200, 40);
+  REQUIRE(gentle.period == 2);
+  REQUIRE(gentle.omegas.size() == 2);
+  CHECK(std::abs(gentle.omegas[0] + gentle.omegas[1] - (15.510408826 + 20.380526303)) <= 1e-5);
+  const auto swinging =
+      here.map.reach(here.jammed.state(0.0, 0.99 * here.jammed.slip_delta * here.jammed.swing_frequency));
+  CHECK(outcome_of(swinging) == Outcome::jams);
+  const auto leaving =
+      here.map.reach(here.jammed.state(0.0, 1.01 * here.jammed.slip_delta * here.jammed.swing_frequency));
+  CHECK(outcome_of(leaving) == Outcome::pecks);
+  auto slippery = testing::woodpecker_parameters();
+  slippery.mu_1 = slippery.mu_2 = slippery.mu_3 = 0.2;
+  WoodpeckerMap<double> falls(slippery, "portfolio", diagram_options());
+  CHECK(settle(falls, falls.map.reach(falls.bird.initial_state()), 20, 4).outcome == Outcome::falls);
+}
+
+TEST_CASE("every index is worked on once, whatever the number of threads", "[cycles]") {
+  std::vector<int> visits(97, 0);
+  double last = 0.0;
+  for_each_index(
+      97, [&](int k) { ++visits[static_cast<std::size_t>(k)]; }, [&](double part) { last = std::max(last, part); });
+  CHECK(visits == std::vector<int>(97, 1));
+  CHECK(last == 1.0);
+}
+
+TEST_CASE("the limit cycle's branch over the friction passes its flip", "[cycles]") {
+  const Sweep plan{"friction", "mu",
+                   0.29,       0.33,
+                   5,          [](problems::WoodpeckerParameters& p, double mu) { p.mu_1 = p.mu_2 = p.mu_3 = mu; },
+                   0.3};
+  SweptMap map(plan, testing::woodpecker_parameters(), "portfolio");
+  const auto branches = follow_fixed_point(plan, map, section_omega);
+  CHECK(branches[0].points.size() == 2);
+  REQUIRE(branches[1].points.size() == 4);
+  CHECK(branches[1].complete);
+  CHECK_FALSE(find_flip(branches[0], map).has_value());
+  const auto flip = find_flip(branches[1], map);
+  REQUIRE(flip.has_value());
+  CHECK(*flip > 0.31);
+  CHECK(*flip < 0.32);
+  FixedPointOptions options;
+  options.derivative.step = 0.002;
+  const auto there = find_fixed_point<1, double>([&](const Vector<1>& x) { return map(*flip, x); },
+                                                 branches[1].points[2].fixed.x, Vector<1>(omega_scale), options);
+  REQUIRE(there.converged());
+  CHECK(std::abs(there.multipliers[0].real + 1) <= 1e-6);
+}
