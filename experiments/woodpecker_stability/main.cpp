@@ -250,6 +250,11 @@ void draw_cycle(Experiment& experiment, WoodpeckerMap<double>& here, double omeg
   const State<3> start = here.bird.initial_state();
   experiment.table("start", {{"phi_M", "rad"}, {"omega_M", "rad/s"}, {"phi_S", "rad"}, {"omega_S", "rad/s"}})
       .row({start.q(1), start.u(1), start.q(2), start.u(2)});
+  State<3> last = here.jammed.state(here.jammed.slip_delta, omega);
+  double last_mode = -1.0;
+  const auto row = [&](const State<3>& at, double mode) {
+    table.row({at.t, at.q(0), at.q(1), at.q(2), at.u(0), at.u(1), at.u(2), mode});
+  };
   here.map.go(
       Point(omega),
       [&](const SmoothStep<Woodpecker>& step) {
@@ -258,10 +263,15 @@ void draw_cycle(Experiment& experiment, WoodpeckerMap<double>& here, double omeg
         if (contacts[0] != ContactState::open) mode = 4.0;
         if (contacts[2] != ContactState::open) mode = 3.0;
         if (contacts[1] != ContactState::open) mode = contacts[1] == ContactState::sticking ? 2.0 : 1.0;
+        if (mode != last_mode) {  // a block a mode, so that lines of one mode are not joined across others
+          table.break_line();
+          row(last, mode);
+        }
+        last_mode = mode;
         constexpr int pieces = 24;
         for (int k = 0; k <= pieces; ++k) {
-          const State<3> at = step.at(step.used() * k / pieces);
-          table.row({at.t, at.q(0), at.q(1), at.q(2), at.u(0), at.u(1), at.u(2), mode});
+          last = step.at(step.used() * k / pieces);
+          row(last, mode);
         }
       },
       [](const Event<Woodpecker>&) {});
@@ -482,9 +492,12 @@ void draw_diagram(Experiment& experiment, const WoodpeckerParameters& parameters
   const auto branches = follow_fixed_point(plan, map, fixed);
   auto& branch = experiment.table(
       plan.name + "_branch", {{plan.parameter, "1"}, {"stable", "rad/s"}, {"unstable", "rad/s"}, {"multiplier", "1"}});
+  bool was_stable = false;
   const auto row = [&](const BranchPoint<1, double>& at) {
     const double multiplier = at.fixed.multipliers[0].real;
     const bool stable = std::abs(multiplier) < 1.0;
+    if (stable != was_stable) branch.break_line();
+    was_stable = stable;
     const double nan = std::nan("");
     branch.row({at.parameter, stable ? at.fixed.x(0) : nan, stable ? nan : at.fixed.x(0), multiplier});
   };

@@ -9,27 +9,26 @@ array from[3] = ['from_table', 'from_gentle', 'from_hard']
 array start[3] = ["from Table I's start", 'from ω_S = 1 rad/s', 'from ω_S = 60 rad/s']
 array point[3] = [7, 6, 2]
 array size[3] = [0.2, 0.35, 0.2]
-ends(outcome, kind, y) = outcome == kind ? y : NaN
 do for [t=1:3] {
   eval open_figure('woodpecker_restitution_diagram', t, 16, 12)
   set multiplot
   set xrange [0:1]
-  set lmargin at screen 0.11
+  set lmargin at screen 0.13
   set rmargin at screen 0.97
   set tmargin at screen 0.9
   set bmargin at screen 0.34
   set format x ''
   set ylabel 'ω_S / (rad/s)'
   set logscale y
-  set yrange [5:300]
+  set yrange [8:250]
   set ytics (5, 10, 20, 50, 100, 200)
   set arrow 1 from 0.5, graph 0 to 0.5, graph 1 nohead linecolor rgb '#606060' linewidth 0.8 dashtype (2,3)
-  set key at graph 0, graph 1.02 left bottom maxrows 1 Left reverse samplen 1 width 1
+  set key at graph -0.02, graph 1.02 left bottom maxrows 1 Left reverse samplen 1 width -3
   plot for [k=1:3] 'restitution_diagram.csv' using 'epsilon_N1':from[k] with points pointtype point[k] pointsize size[k] linewidth 0.6 linecolor rgb style_colour[k] notitle, \
-       'restitution_diagram_branch.csv' using 'epsilon_N1':'stable' with lines linecolor rgb '#000000' linewidth 0.8 notitle, \
+       'restitution_diagram_branch.csv' using 'epsilon_N1':'stable' with lines linecolor rgb '#000000' linewidth 0.8 dashtype solid notitle, \
        'restitution_diagram_branch.csv' using 'epsilon_N1':'unstable' with lines linecolor rgb '#000000' linewidth 0.8 dashtype (6,4) notitle, \
        for [k=1:3] 1/0 with points pointtype 7 pointsize 0.7 linecolor rgb style_colour[k] title start[k], \
-       1/0 with lines linecolor rgb '#000000' linewidth 0.8 title 'limit cycle'
+       1/0 with lines linecolor rgb '#000000' linewidth 0.8 dashtype solid title 'limit cycle'
   eval caption_drawn
   unset key
   unset logscale y
@@ -40,6 +39,6 @@ do for [t=1:3] {
   unset ylabel
   set yrange [0.5:4.5]
   set ytics ('pecks' 4, 'jams' 3, 'falls' 2, 'no forces' 1)
-  plot for [k=1:3] for [kind=1:4] 'restitution_diagram_outcomes.csv' using 'epsilon_N1':(ends(column(of[k]), kind, 5 - kind + 0.22 * (2 - k))) with points pointtype 5 pointsize 0.2 linecolor rgb style_colour[k] notitle
+  plot for [k=1:3] 'restitution_diagram_outcomes.csv' using 'epsilon_N1':(5 - column(of[k]) + 0.22 * (2 - k)) with points pointtype 5 pointsize 0.2 linecolor rgb style_colour[k] notitle
   eval close_figure
 }
