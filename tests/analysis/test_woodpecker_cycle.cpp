@@ -42,12 +42,15 @@ TEST_CASE("jammed sleeve: stick limit and statics are those of the equations of 
   modes.evaluate(jammed.state(0.9 * jammed.slip_delta, 3.0), held, answer);
   CHECK(0.3 * answer.normal_forces[1] > answer.tangential_forces[1](0) + 1e-5);
   modes.evaluate(jammed.state(0.0, 0.0), held, answer);
-  CHECK(answer.acceleration.norm() <= 1e-12);  // of terms of some 500 rad/s^2
+  // Rounding of the terms that the accelerations are the sums of.
+  const double of_terms = 64 * std::numeric_limits<double>::epsilon() * answer.magnitude.maxCoeff();
+  CHECK(answer.acceleration.norm() <= of_terms);
   CHECK(std::abs(answer.tangential_forces[1](0) / answer.normal_forces[1] - jammed.friction_at_rest) <= 1e-14);
   const double delta = 1e-3;
   modes.evaluate(jammed.state(delta, 0.0), held, answer);
   const double square = jammed.swing_frequency * jammed.swing_frequency;
-  CHECK(std::abs(answer.acceleration(2) + square * delta) <= 1e-12);
+  CHECK(square * delta > 3.0);
+  CHECK(std::abs(answer.acceleration(2) + square * delta) <= of_terms);
   CHECK(jammed.can_rest(0.2852));
   CHECK_FALSE(jammed.can_rest(0.2851));
 }
@@ -61,8 +64,9 @@ TEST_CASE("the integrator keeps the sleeve jammed as long as statics says", "[cy
     WoodpeckerMap<double> map(here, "portfolio", {});
     State<3> state = map.jammed.state(part_of_limit * map.jammed.slip_delta, 0.0);
     EventDriven<Woodpecker> integrator(map.bird, *map.solver);
-    integrator.integrate(state, 0.2);
-    return state.u.head<2>().norm() > 1e-12;  // rounding leaves some 1e-30
+    const auto result = integrator.integrate(
+        state, 0.2, [](const auto&) { return true; }, [](const auto&) { return true; });
+    return result.events > 0 || state.u.head<2>().norm() > 1e-12;  // rounding leaves some 1e-30
   };
   CHECK_FALSE(moves(threshold * (1 + 1e-6), 0.0));
   CHECK(moves(threshold * (1 - 1e-6), 0.0));
@@ -186,7 +190,10 @@ TEST_CASE("the limit cycle's branch over the friction passes its flip", "[cycles
   CHECK(branches[0].points.size() == 2);
   REQUIRE(branches[1].points.size() == 4);
   CHECK(branches[1].complete);
-  CHECK_FALSE(find_flip(branches[0], map).has_value());
+  const auto below = find_flip(branches[0], map);
+  REQUIRE(below.has_value());
+  CHECK(*below > 0.290);
+  CHECK(*below < 0.291);
   const auto flip = find_flip(branches[1], map);
   REQUIRE(flip.has_value());
   CHECK(*flip > 0.31);
