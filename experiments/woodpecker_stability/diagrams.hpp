@@ -3,9 +3,11 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/woodpecker_stability/attractors.hpp"

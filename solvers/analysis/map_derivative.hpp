@@ -31,12 +31,14 @@ struct MapDerivative {
 // are left out. `scale`: the size of the coordinates, in their units. With D_k the central difference at the k-th step,
 //   T_k0 = D_k,   T_km = T_k,m-1 + (T_k,m-1 - T_k-1,m-1) / (ratio^(2 m) - 1)
 // since its error has even powers only. Of the tableau's entries the one counts that differs least from both of its
-// parents, and the larger of the two differences is its error (Ridders 1982): columns to the right gain digits until
-// rounding, which grows down the rows, has taken them.
+// parents (Ridders 1982): columns to the right gain digits until rounding, which grows down the rows, has taken them.
+// Its error is the larger of the two differences, plus what rounding of the map's values makes of the step, since
+// parents may agree by chance.
 template <int N, class Scalar, class Map>
 MapDerivative<N, Scalar> map_derivative(Map&& map, const Vector<N, Scalar>& x, const Vector<N, Scalar>& scale,
                                         const DerivativeOptions& options = {}) {
   using std::abs;
+  const Scalar rounding = 4 * std::numeric_limits<Scalar>::epsilon();
   MapDerivative<N, Scalar> derivative;
   derivative.complete = true;
   for (int j = 0; j < N; ++j) {
@@ -67,7 +69,7 @@ MapDerivative<N, Scalar> map_derivative(Map&& map, const Vector<N, Scalar>& x, c
           if (!(error < best_error(i))) continue;
           best_error(i) = error;
           derivative.value(i, j) = next(i);
-          derivative.error(i, j) = error;
+          derivative.error(i, j) = error + rounding * std::max<Scalar>(abs((*up)(i)), abs((*down)(i))) / distance;
           any = true;
         }
         row.push_back(next);

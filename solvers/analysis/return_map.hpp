@@ -13,9 +13,10 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
-#include <type_traits>
+#include <utility>
 
 #include "solvers/integration/event_driven.hpp"
 

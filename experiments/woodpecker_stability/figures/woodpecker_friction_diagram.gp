@@ -2,7 +2,7 @@
 # with three starts: Table I, stiction that is hardly lost, a strong blow. Black: the limit cycle's branch,
 # dashed where it is unstable. Below: what becomes of motions that do not return. Dotted: Table I's value.
 load 'style.gp'
-run_caption = run_name . ', event-driven, 40 returns after 200, or one period'
+run_caption = run_name . ', event-driven, after transients'
 
 array of[3] = ['of_table', 'of_gentle', 'of_hard']
 array from[3] = ['from_table', 'from_gentle', 'from_hard']
