@@ -36,6 +36,8 @@ TEST_CASE("what only the experiment knows to be wrong is refused with one senten
       {"damped_oscillator_convergence", "--set k_3=1", {"k_3"}},
       {"bouncing_ball_accumulation", "--dt-min 0.1", {"--dt-max", "0.05 s", "0.1 s"}},
       {"bouncing_ball_accumulation", "--set z_0=0", {"z_0 = 0"}},
+      {"woodpecker_stability", "--set mu_2=-0.1", {"mu_2 = -0.1"}},
+      {"woodpecker_stability", "--set r_M=0.0025", {"r_M = 0.0025", "wider than the pole"}},
       {"inclined_plane_stick_slip", "--solver lemke", {"--solver", "'lemke'", "does not apply"}},
       {"inclined_plane_stick_slip", "--set mu=0.2", {"mu_0 = 0.098", "mu = 0.2"}},
       {"inclined_plane_motion_map", "--solver enumeration", {"--solver", "'enumeration'", "does not apply"}},
