@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace nsdbench::experiments {
@@ -54,14 +55,37 @@ Parameters paper_parameters(std::string_view paper, std::string_view problem) {
   return parameters;
 }
 
-// A switching point of reference-data/truth/<problem>.json.
+// A number of reference-data/truth/<problem>.json.
+struct TrueValue {
+  double value = 0.0;  // the double nearest to the truth
+  double error = 0.0;  // of the truth, without that of the double
+};
+
 struct TrueSwitchingPoint {
   double time = 0.0;   // [s], the double nearest to the truth
   double error = 0.0;  // [s], of the truth
   std::vector<std::string> incidents;
 };
 
-// In the order of time. Throws std::invalid_argument as above.
+struct TrueState {
+  double time = 0.0;  // [s]
+  std::vector<TrueValue> position, velocity;
+};
+
+struct TrueMotion {
+  std::string name;
+  std::vector<TrueSwitchingPoint> switching_points;  // in the order of time
+  std::vector<TrueState> states;                     // likewise
+  std::vector<std::pair<std::string, TrueValue>> quantities;
+
+  // Throws std::invalid_argument, naming it, if there is none of that name.
+  TrueValue quantity(std::string_view name) const;
+};
+
+// The motion `name` of a problem, or its first one. Throws std::invalid_argument as above.
+TrueMotion read_true_motion(std::string_view problem, std::string_view name = "");
+
+// Those of the problem's first motion.
 std::vector<TrueSwitchingPoint> read_true_switching_points(std::string_view problem);
 
 }  // namespace nsdbench::experiments

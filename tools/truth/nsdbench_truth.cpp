@@ -1,22 +1,61 @@
-// Computes the woodpecker's truth and writes it to a file. Exit codes: 0 written, 1 not computed or not written,
-// 2 wrong arguments.
+// Computes truths and writes them to files. Exit codes: 0 all written, 1 one not computed or not written, 2 wrong
+// arguments.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "experiments/support/output_files.hpp"
 #include "experiments/support/reference_data.hpp"
-#include "tools/truth/woodpecker_truth_file.hpp"
+#include "tools/truth/truth_table.hpp"
+
+namespace {
+
+using namespace nsdbench;
+
+struct CommandLine {
+  std::string out = (experiments::reference_data_directory() / "truth").string();
+  std::vector<std::string> problems;
+  bool list = false;
+};
+
+bool known(const std::string& problem) {
+  return std::ranges::find(truth::truth_table(), problem, &truth::TruthEntry::problem) != truth::truth_table().end();
+}
+
+// A file is replaced once all of it is computed: what is interrupted leaves complete files, new or old ones.
+void write_truths(const CommandLine& line) {
+  experiments::OutputDirectory directory(line.out);
+  for (const truth::TruthEntry& entry : truth::truth_table()) {
+    if (!line.problems.empty() && std::ranges::find(line.problems, entry.problem) == line.problems.end()) continue;
+    const std::string text = truth::text_of(entry.compute());
+    directory.create();
+    const auto file = directory.path() / (std::string(entry.problem) + ".json");
+    experiments::write_file(file, text);
+    directory.keep();
+    std::cout << file.string() << '\n';
+    experiments::flush_standard_output();
+  }
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
-  using namespace nsdbench;
-  CLI::App app("Computes the woodpecker's switching times in quadruple precision.", "nsdbench-truth");
-  std::string out = (experiments::reference_data_directory() / "truth").string();
-  app.add_option("--out", out, "folder for woodpecker.json (made if it is not there)")->type_name("DIR");
+  CLI::App app("Computes the true motions of the suite's problems.", "nsdbench-truth");
+  CommandLine line;
+  app.add_option("--out", line.out, "folder for <problem>.json (made if it is not there)")->type_name("DIR");
+  app.add_option("--problem", line.problems, "problem; can be given more than once (default: all)")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--list", line.list, "list the problems, and stop");
   app.set_version_flag("--version", std::string("nsdbench-truth ") + NSDBENCH_VERSION);
   try {
     app.parse(argc, argv);
+    for (const std::string& problem : line.problems) {
+      if (!known(problem)) throw CLI::ValidationError("--problem", "unknown problem '" + problem + "'");
+    }
   } catch (const CLI::Success& asked) {
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
@@ -24,13 +63,11 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    experiments::OutputDirectory directory(out);
-    const std::string text = truth::woodpecker_truth_file(truth::nominal_woodpecker_parameters());
-    directory.create();
-    const auto file = directory.path() / "woodpecker.json";
-    experiments::write_file(file, text);
-    directory.keep();
-    std::cout << file.string() << '\n';
+    if (line.list) {
+      for (const truth::TruthEntry& entry : truth::truth_table()) std::cout << entry.problem << '\n';
+    } else {
+      write_truths(line);
+    }
     experiments::flush_standard_output();
   } catch (const std::exception& error) {
     std::cerr << "nsdbench-truth: " << error.what() << '\n';

@@ -1,11 +1,11 @@
 #include "tools/truth/woodpecker_truth_file.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "experiments/support/reference_data.hpp"
+#include "tools/truth/event_truth.hpp"
+#include "tools/truth/truth_table.hpp"
 
 namespace nsdbench::truth {
 
@@ -13,49 +13,67 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The next number of one digit: 3.2e-20 is 4e-20.
-double rounded_up(double error) {
-  const double unit = std::pow(10.0, std::floor(std::log10(error)));
-  const std::string text = std::to_string(static_cast<int>(std::ceil(error / unit))) + "e" +
-                           std::to_string(static_cast<int>(std::floor(std::log10(error))));
-  return std::stod(text);  // the double nearest to the decimal, which the file shows in its shortest form
-}
-
-// Rounded to `decimals`, for magnitudes below 10^(33 - decimals), where the scaled number is exact.
-std::string fixed_point(const Quadruple& value, int decimals) {
-  Quadruple scaled = abs(value);
-  for (int k = 0; k < decimals; ++k) scaled *= 10;
-  scaled = floor(Quadruple(scaled + 0.5));
-  const bool negative = value < 0.0 && scaled > 0.0;
-  std::string digits;  // with the point, the last one first; one before the point in any case
-  while (scaled > 0.0 || static_cast<int>(digits.size()) <= decimals + 1) {
-    const Quadruple rest = floor(Quadruple(scaled / 10));
-    digits += static_cast<char>('0' + static_cast<int>(scaled - 10 * rest));
-    if (static_cast<int>(digits.size()) == decimals) digits += '.';
-    scaled = rest;
-  }
-  if (negative) digits += '-';
-  return {digits.rbegin(), digits.rend()};
-}
-
-Json number(const Digits& digits) { return {{"value", digits.text}, {"error", digits.error}}; }
-
 Json description(const Resolution& resolution) {
-  return {{"dt_min", resolution.dt_min},
+  return {{"number_type", "quadruple precision"},
+          {"dt_min", resolution.dt_min},
           {"dt_max", resolution.dt_max},
           {"order", resolution.order},
           {"error_powers", resolution.powers == ErrorPowers::even ? "even" : "all"}};
 }
 
-// Twice the largest difference: the finer computation is nearer to the truth by far, and single entries may agree by
-// chance.
-Quadruple error_of(const Quadruple& largest_difference) { return 2 * largest_difference; }
-
-Json entries(const Vector<3, Quadruple>& fine, const Vector<3, Quadruple>& coarse) {
+std::vector<Digits> entries(const Vector<3, Quadruple>& fine, const Vector<3, Quadruple>& coarse) {
   const Quadruple error = error_of((fine - coarse).cwiseAbs().maxCoeff());
-  Json list = Json::array();
-  for (int i = 0; i < 3; ++i) list.push_back(number(digits(fine(i), error)));
+  std::vector<Digits> list;
+  for (int i = 0; i < 3; ++i) list.push_back(digits(fine(i), error));
   return list;
+}
+
+// By time stepping.
+TrueMotion first_period(const WoodpeckerMotion& fine, const WoodpeckerMotion& coarse) {
+  const auto same_incidents = [](const auto& a, const auto& b) { return a.incidents == b.incidents; };
+  if (!std::ranges::equal(coarse.switching_points, fine.switching_points, same_incidents)) {
+    throw std::runtime_error("the two computations of the woodpecker do not meet the same incidents");
+  }
+  Quadruple largest = 0.0;
+  for (std::size_t k = 0; k < fine.switching_points.size(); ++k) {
+    Growth::see(largest, fine.switching_points[k].time - coarse.switching_points[k].time);
+  }
+  TrueMotion motion;
+  motion.name = "first_period";
+  motion.description = "first period from the initial state of Glocker & Studer 2005, Table I";
+  motion.scheme =
+      "Moreau's midpoint rule with extrapolation of fixed order and step size adjustment (Studer, Leine & Glocker "
+      "2008); "
+      "values by the finer computation, errors from its difference to the coarser one";
+  motion.finer = description(fine_resolution());
+  motion.coarser = description(coarse_resolution());
+  motion.until = woodpecker_end;
+  for (const auto& point : fine.switching_points) {
+    motion.switching_points.push_back({digits(point.time, error_of(largest)), point.incidents});
+  }
+  motion.states = {{woodpecker_end, entries(fine.end.q, coarse.end.q), entries(fine.end.u, coarse.end.u)}};
+  return motion;
+}
+
+// How far the event-driven computation is from the first period by time stepping.
+Json witness_of(const WoodpeckerMotion& stepped, const FollowedMotion<3>& followed, const EventResolution& resolution) {
+  Growth growth;
+  for (std::size_t k = 0; k < stepped.switching_points.size(); ++k) {
+    if (k >= followed.instants.size() || followed.instants[k].incidents != stepped.switching_points[k].incidents) {
+      throw std::runtime_error("time stepping and events do not show the same incidents of the woodpecker");
+    }
+    Growth::see(growth.time, followed.instants[k].time - stepped.switching_points[k].time);
+  }
+  const auto& end = followed.states.front();
+  Growth::see(growth.position, (end.q - stepped.end.q).cwiseAbs().maxCoeff());
+  Growth::see(growth.velocity, (end.u - stepped.end.u).cwiseAbs().maxCoeff());
+  const auto rounded = [](const Quadruple& difference) { return rounded_up(static_cast<double>(difference)); };
+  Json json = {{"scheme", "event-driven integration, as in two_periods"},
+               {"computation", description(resolution, false)},
+               {"time_difference", rounded(growth.time)},
+               {"position_difference", rounded(growth.position)},
+               {"velocity_difference", rounded(growth.velocity)}};
+  return json;
 }
 
 }  // namespace
@@ -64,46 +82,25 @@ Json entries(const Vector<3, Quadruple>& fine, const Vector<3, Quadruple>& coars
 Resolution coarse_resolution() { return {1e-20, 1.25e-4, 12, ErrorPowers::all}; }
 Resolution fine_resolution() { return {1e-21, 1e-4, 12, ErrorPowers::even}; }
 
-Digits digits(const Quadruple& value, const Quadruple& error) {
-  const auto rough = static_cast<double>(error);
-  const int decimals = std::max(1, static_cast<int>(std::floor(-std::log10(rough))));
-  Digits result;
-  result.text = fixed_point(value, decimals);
-  result.error = rounded_up(rough + 0.5 * std::pow(10.0, -decimals));
-  return result;
-}
-
-std::string woodpecker_truth_file(const problems::WoodpeckerParameters& parameters) {
-  const WoodpeckerMotion coarse = woodpecker_motion(parameters, coarse_resolution());
+TruthFile woodpecker_truth() {
+  const problems::WoodpeckerParameters parameters = nominal_woodpecker_parameters();
   const WoodpeckerMotion fine = woodpecker_motion(parameters, fine_resolution());
-  const auto same_incidents = [](const auto& a, const auto& b) { return a.incidents == b.incidents; };
-  if (!std::ranges::equal(coarse.switching_points, fine.switching_points, same_incidents)) {
-    throw std::runtime_error("the two computations of the woodpecker do not meet the same incidents");
-  }
-  Quadruple largest = 0.0;
-  for (std::size_t k = 0; k < fine.switching_points.size(); ++k) {
-    const Quadruple difference = fine.switching_points[k].time - coarse.switching_points[k].time;
-    largest = std::max<Quadruple>(largest, abs(difference));
-  }
+  TrueMotion stepped = first_period(fine, woodpecker_motion(parameters, coarse_resolution()));
 
-  Json file;
-  file["problem"] = "woodpecker";
-  file["motion"] = "first period from the initial state of Glocker & Studer 2005, Table I";
-  file["parameters"] = "reference-data/glocker2005/parameters.json, each the double nearest to its decimals";
-  file["scheme"] =
-      "Moreau's midpoint rule with extrapolation of fixed order and step size adjustment (Studer, Leine & Glocker "
-      "2008), in quadruple precision (113 bits); values by the finer computation, errors from its difference to the "
-      "coarser one";
-  file["finer_computation"] = description(fine_resolution());
-  file["coarser_computation"] = description(coarse_resolution());
-  for (const auto& point : fine.switching_points) {
-    file["switching_points"].push_back(
-        {{"time", number(digits(point.time, error_of(largest)))}, {"incidents", point.incidents}});
-  }
-  file["end"] = {{"time", woodpecker_end},
-                 {"position", entries(fine.end.q, coarse.end.q)},
-                 {"velocity", entries(fine.end.u, coarse.end.u)}};
-  return file.dump(2) + "\n";
+  const EventResolution finer{"quadruple precision", tolerance_of(1e-30)};
+  const EventResolution coarser{"quadruple precision", tolerance_of(1e-26)};
+  const problems::BasicWoodpecker<Quadruple> woodpecker(parameters);
+  const std::vector<double> times = {woodpecker_end, woodpecker_two_periods};
+  const FollowedMotion<3> followed = follow(woodpecker, times, finer.options);
+  TrueMotion events;
+  events.name = "two_periods";
+  events.description = "two periods from the same state";
+  events.scheme = event_scheme;
+  events.finer = description(finer, false);
+  events.coarser = description(coarser, false);
+  fill(events, times, followed, follow(woodpecker, times, coarser.options));
+  stepped.witness = witness_of(fine, followed, finer);
+  return {"woodpecker", "glocker2005", {stepped, events}};
 }
 
 problems::WoodpeckerParameters nominal_woodpecker_parameters() {

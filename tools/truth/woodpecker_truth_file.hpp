@@ -1,8 +1,8 @@
-// The woodpecker's truth as a file: two computations of different resolution and the digits on which they agree.
+// The woodpecker's truth: two computations by time stepping of different resolution and the digits on which they agree,
+// with event-driven integration as an independent witness, which goes on to the second period.
 #pragma once
 
-#include <string>
-
+#include "tools/truth/truth_file.hpp"
 #include "tools/truth/woodpecker_truth.hpp"
 
 namespace nsdbench::truth {
@@ -11,17 +11,8 @@ namespace nsdbench::truth {
 Resolution coarse_resolution();
 Resolution fine_resolution();
 
-// A number with as many decimals as the error leaves.
-struct Digits {
-  std::string text;
-  double error = 0.0;  // of the number that `text` spells: `error` of the value and the rounding of the text
-};
-// `error` > 0.
-Digits digits(const Quadruple& value, const Quadruple& error);
-
-// The text of reference-data/truth/woodpecker.json; its fields are described beside it. Computes for some seconds.
-// Throws std::runtime_error if the two computations do not meet the same incidents.
-std::string woodpecker_truth_file(const problems::WoodpeckerParameters& parameters);
+// End of the second period's events [s].
+constexpr double woodpecker_two_periods = 0.29;
 
 // The nominal parameters of reference-data/glocker2005. Throws std::invalid_argument for a file that is not in order.
 problems::WoodpeckerParameters nominal_woodpecker_parameters();
