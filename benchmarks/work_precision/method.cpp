@@ -140,6 +140,37 @@ Method error_controlled() {
           }};
 }
 
+// rtol and atol, from 1e-3 down to near rounding, eight times finer a group.
+std::vector<Setting> event_tolerances(const Problem& /*problem*/, const Extent& extent) {
+  constexpr double coarsest = 1e-3;
+  constexpr int factors_of_eight = 12;  // 1e-14 is the last
+  std::vector<double> sizes = jittered_step_sizes(1.0, factors_of_eight, extent.per_group);
+  return grouped(sizes, extent.per_group, [&](double size) {
+    Setting setting;
+    setting.atol = coarsest * size * size * size;
+    return setting;
+  });
+}
+
+// What counts as a base step is an evaluation of the equations of motion. The error is that at the ends of smooth
+// steps.
+Method event_driven() {
+  return {"event-driven",
+          "event-driven",
+          "smooth phases by collocation to the tolerance atol = rtol, events located to rounding",
+          0,
+          always,
+          event_tolerances,
+          [](const Problem& problem, ContactSolver& solver, const Setting& setting, bool judged) {
+            return on_motion(problem, judged, [&](const auto& system, const auto& error_at) {
+              EventDrivenOptions options;
+              options.rtol = options.atol = setting.atol;
+              return measure_event_driven(system, solver, system.initial_state(), problem.t_end, problem.boundaries,
+                                          options, error_at);
+            });
+          }};
+}
+
 }  // namespace
 
 Extent full_extent() { return {}; }
@@ -156,6 +187,7 @@ const std::vector<Method>& method_table() {
     for (int order = 1; order <= 6; ++order) methods.push_back(augmented(order, ErrorPowers::all));
     for (int order = 2; order <= 6; order += 2) methods.push_back(augmented(order, ErrorPowers::even));
     methods.push_back(error_controlled());
+    methods.push_back(event_driven());
     return methods;
   }();
   return table;

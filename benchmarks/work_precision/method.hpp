@@ -20,7 +20,7 @@ struct Setting {
   double dt = none;      // [s], of fixed steps
   double dt_min = none;  // [s]
   double dt_max = none;  // [s]
-  double atol = none;    // in SI units
+  double atol = none;    // in SI units; of the event-driven method rtol, too
 };
 
 // How much is computed.

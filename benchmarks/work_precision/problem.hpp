@@ -1,5 +1,5 @@
-// The problems of the work-precision diagrams: the four of Studer, Leine & Glocker 2008, sec. 10, each with the motion
-// that is held to be true.
+// The problems of the work-precision diagrams: the four of Studer, Leine & Glocker 2008, sec. 10, the slider-crank, the
+// body on the oblique plane and the prismatic joint, each with the motion that is held to be true.
 #pragma once
 
 #include <functional>
@@ -10,6 +10,9 @@
 
 #include "problems/bouncing_ball.hpp"
 #include "problems/impact_oscillator.hpp"
+#include "problems/inclined_plane_oscillator.hpp"
+#include "problems/prismatic_joint.hpp"
+#include "problems/slider_crank.hpp"
 #include "problems/sliding_point_mass.hpp"
 #include "problems/woodpecker.hpp"
 
@@ -37,7 +40,8 @@ struct Problem {
   bool even_powers = false;
   double scale = 0.0;  // of the error: the largest distance of the true motion from its start
   std::variant<Motion<problems::BouncingBall>, Motion<problems::SlidingPointMass>, Motion<problems::ImpactOscillator>,
-               Motion<problems::Woodpecker>>
+               Motion<problems::Woodpecker>, Motion<problems::SliderCrank>, Motion<problems::InclinedPlaneOscillator>,
+               Motion<problems::PrismaticJoint>>
       motion;
 };
 
@@ -48,10 +52,11 @@ struct ProblemInfo {
   std::string_view description;  // what is compared, until when, with what
   std::string_view
       solver;         // contact solver unless another is asked for: Lemke's method, which is the papers', if it can
-  Problem (*make)();  // the papers' parameters; the woodpecker's true motion takes some seconds
+  Problem (*make)();  // the papers' parameters
 };
 
-// Problems take their parameters from reference-data/; making one throws std::invalid_argument if they are not there.
+// Problems take parameters and truth from reference-data/; making one throws std::invalid_argument if they are not
+// there, std::runtime_error if the true motion is not that of the truth file at its instants.
 const std::vector<ProblemInfo>& problem_table();
 
 // Throws std::invalid_argument, naming the known problems, if there is none of that name.

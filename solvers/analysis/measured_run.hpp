@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "solvers/integration/event_driven.hpp"
 #include "solvers/integration/step_size_adjustment.hpp"
 
 namespace nsdbench {
@@ -14,7 +15,7 @@ struct MeasuredRun {
   double error = 0.0;      // largest over the accepted nodes, in the unit of `error_at`; NaN if one of them is
   long accepted_steps = 0;
   long switching_points = 0;
-  long base_steps = 0;  // steps of Moreau's midpoint rule, of use or not
+  long base_steps = 0;  // steps of Moreau's midpoint rule, of use or not, or what counts as such
   long solver_iterations = 0;
 
   void see(double node_error) {
@@ -61,6 +62,36 @@ MeasuredRun measure_adjusted(const S& system, ContactSolver& solver, StateOf<S> 
   run.switching_points = result.switching_points;
   run.base_steps = result.base_steps;
   run.solver_iterations = result.solver_iterations;
+  return run;
+}
+
+// Event-driven integration, likewise, left and taken up again at `boundaries`. A base step is an evaluation of the
+// equations of motion.
+template <AccelerationLevelSystem S, class ErrorAt>
+MeasuredRun measure_event_driven(const S& system, ContactSolver& solver, StateOf<S> state, ScalarOf<S> t_end,
+                                 std::span<const ScalarOf<S>> boundaries, const EventDrivenOptions& options,
+                                 const ErrorAt& error_at) {
+  EventDriven<S> integrator(system, solver, options);
+  MeasuredRun run;
+  bool completed = true;
+  const auto on_step = [&](const SmoothStep<S>& step) {
+    run.see(static_cast<double>(error_at(step.end())));
+    return true;
+  };
+  const auto on_event = [](const Event<S>&) { return true; };
+  const auto go_to = [&](const ScalarOf<S>& end) {
+    if (!completed) return;
+    const EventDrivenResult result = integrator.integrate(state, end, on_step, on_event);
+    completed = result.completed();
+    run.accepted_steps += result.steps;
+    run.switching_points += result.events;
+    run.base_steps += result.right_hand_sides + result.contact_problems;
+  };
+  for (const ScalarOf<S>& boundary : boundaries) {
+    if (boundary > state.t && boundary < t_end) go_to(boundary);
+  }
+  go_to(t_end);
+  run.finish(completed, static_cast<double>(state.t));
   return run;
 }
 

@@ -89,16 +89,19 @@ TEST_CASE("the tables have every method and problem of the paper", "[work_precis
   std::vector<std::string> methods;
   for (const Method& method : method_table()) methods.push_back(method.name);
   CHECK(methods == std::vector<std::string>{"moreau", "augmented-1", "augmented-2", "augmented-3", "augmented-4",
-                                            "augmented-5", "augmented-6", "even-2", "even-4", "even-6", "tolerance"});
+                                            "augmented-5", "augmented-6", "even-2", "even-4", "even-6", "tolerance",
+                                            "event-driven"});
   for (int order = 1; order <= 6; ++order) {
     CHECK(method_named("augmented-" + std::to_string(order)).order == order);
     if (order % 2 == 0) CHECK(method_named("even-" + std::to_string(order)).order == order);
   }
   std::vector<std::string> problems;
   for (const ProblemInfo& info : problem_table()) problems.emplace_back(info.name);
-  CHECK(problems == std::vector<std::string>{"bouncing_ball", "sliding_point_mass", "impact_oscillator", "woodpecker"});
+  CHECK(problems == std::vector<std::string>{"bouncing_ball", "sliding_point_mass", "impact_oscillator", "woodpecker",
+                                             "slider_crank", "inclined_plane_oscillator", "prismatic_joint"});
   CHECK(complaint_of([] { problem_named("ball"); }) ==
-        "unknown problem 'ball'; known are bouncing_ball, sliding_point_mass, impact_oscillator, woodpecker");
+        "unknown problem 'ball'; known are bouncing_ball, sliding_point_mass, impact_oscillator, woodpecker, "
+        "slider_crank, inclined_plane_oscillator, prismatic_joint");
 }
 
 TEST_CASE("settings go from coarse to fine in groups, and keep the rule of the smallest step", "[work_precision]") {
@@ -120,6 +123,10 @@ TEST_CASE("settings go from coarse to fine in groups, and keep the rule of the s
         CHECK(setting.dt > 0.0);
         CHECK(ball.t_end / setting.dt <= 2.0 * static_cast<double>(extent.most_base_steps));
         if (k > 0) CHECK(setting.dt < settings[k - 1].dt);
+      } else if (method.name == "event-driven") {
+        CHECK(setting.atol >= 1e-15);
+        CHECK(setting.atol <= 1e-3);
+        if (k > 0) CHECK(setting.atol < settings[k - 1].atol);
       } else {
         CHECK(setting.dt_min >= 1e-13);
         CHECK(setting.dt_min <= setting.dt_max);
@@ -181,6 +188,29 @@ TEST_CASE("a row's error is that of a computation by hand", "[work_precision]") 
   const Row failed = measure(mass, method_named("moreau"), *solver, fixed, 0.0);
   CHECK_FALSE(failed.completed);
   CHECK(std::isnan(failed.cpu_time));
+}
+
+TEST_CASE("event-driven errors go with the tolerance and end near rounding, on every problem", "[work_precision]") {
+  const Method method = method_named("event-driven");
+  for (const ProblemInfo& info : problem_table()) {
+    CAPTURE(info.name);
+    const Problem made = info.make();
+    const auto solver = make_contact_solver(std::string(info.solver));
+    const auto run = [&](double tolerance) {
+      Setting setting;
+      setting.atol = tolerance;
+      return measure(made, method, *solver, setting, 0.0);
+    };
+    const Row coarse = run(1e-5);
+    const Row fine = run(1e-11);
+    CHECK(coarse.completed);
+    CHECK(fine.completed);
+    CHECK(coarse.base_steps > 0);
+    // Tolerances are in SI units, the errors relative to motions of 1e-5 m and more.
+    CHECK(fine.relative_error <= 1e-6);
+    CHECK(fine.error <= 1e-9);
+    CHECK(fine.error <= coarse.error + 1e-13);
+  }
 }
 
 TEST_CASE("the errors fall as the orders say", "[work_precision]") {
