@@ -7,8 +7,9 @@
 //   woodpecker_limit_cycle --dt 1e-6 --cycles 10         a finer and longer run
 //   woodpecker_limit_cycle --set mu_2=0.35 --set mu_3=0.35  another friction coefficient
 //
-// The run has four parts: the motion from Table I's start (Figs 4, 5), the settled cycle (Fig. 6), the cycle's
-// quantities at many step sizes and their limits for dt -> 0, and the distance of Table I's start from the cycle.
+// The run has five parts: the motion from Table I's start (Figs 4, 5), the settled cycle (Fig. 6), the cycle's
+// quantities at many step sizes and their limits for dt -> 0, the distance of Table I's start from the cycle, and the
+// state after about one cycle against reference-data/truth/woodpecker.json.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,6 +21,7 @@
 
 #include "experiments/support/experiment.hpp"
 #include "experiments/support/integration_failure.hpp"
+#include "experiments/support/reference_data.hpp"
 #include "problems/woodpecker.hpp"
 #include "solvers/analysis/energy.hpp"
 #include "solvers/analysis/order_fit.hpp"
@@ -229,6 +231,47 @@ std::vector<experiments::Column> state_columns() {
           {"v", "m/s"}, {"omega_M", "rad/s"}, {"omega_S", "rad/s"}};
 }
 
+bool are_the_papers(const WoodpeckerParameters& parameters) {
+  const auto papers = experiments::paper_parameters<WoodpeckerParameters>("glocker2005", "woodpecker");
+  return std::ranges::all_of(WoodpeckerParameters::fields(),
+                             [&](const auto& field) { return parameters.*field.member == papers.*field.member; });
+}
+
+// The bird's angle at the truth's first state, from Table I's start at all `steps`: its limit for dt -> 0, and how its
+// error falls. The truth is computed by schemes and in numbers of its own.
+void compare_with_truth(Experiment& experiment, const Woodpecker& system, ContactSolver& solver,
+                        const std::vector<double>& steps) {
+  if (!are_the_papers(system.parameters())) {
+    experiment.note("No comparison with reference-data/truth/woodpecker.json, which has the paper's parameters.");
+    return;
+  }
+  const experiments::TrueMotion motion = experiments::read_true_motion("woodpecker");
+  const experiments::TrueState& truth = motion.states.front();
+  const double exact = truth.position[2].value;
+  std::vector<double> angles;
+  std::vector<double> errors;
+  for (const double h : steps) {
+    experiment.progress().update("comparison with the truth", 0.5);
+    MoreauMidpoint integrator(system, solver);
+    WoodpeckerState state = system.initial_state();
+    const IntegrationResult result =
+        integrate(integrator, state, truth.time, h, [](const auto&, const auto&, const Report&) { return true; });
+    experiments::require_solved(result, state.t, h);
+    angles.push_back(state.q(2));
+    errors.push_back(std::abs(state.q(2) - exact));
+  }
+  const LimitFit limit = limit_by_line(steps, angles);
+  const OrderFit order = fit_order(steps, errors, OctaveStatistic::median);
+  experiment.quantity("truth_phi_s_error", std::abs(limit.limit - exact), "rad", limit.uncertainty,
+                      "difference of the bird's angle at 0.146 s from Table I's start, limit for dt -> 0, from "
+                      "reference-data/truth/woodpecker.json");
+  experiment.quantity("truth_phi_s_error_over_uncertainty", std::abs(limit.limit - exact) / limit.uncertainty, "1",
+                      std::nullopt, "the same, in units of the limit's uncertainty");
+  experiment.quantity("truth_order", order.order, "1", 2.0 * order.standard_error,
+                      "order in dt of the bird's angle at 0.146 s: slope of its error against the truth through "
+                      "per-octave medians");
+}
+
 void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
   Watch watch;
   const Woodpecker system(parameters);
@@ -397,6 +440,9 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
                       "largest recomputed residual of a contact problem in all runs");
   experiment.quantity("both_sleeve_edges_closed", static_cast<double>(watch.both_edges_closed), "1", 0.0,
                       "number of steps with both edges of the sleeve in contact");
+
+  // 5. Against computations that have nothing in common with this one but the mechanism.
+  compare_with_truth(experiment, system, *solver, steps);
 }
 
 // A motion that is not cyclic (the sleeve may jam and the bird come to rest) and an LCP that stays unsolved are results
