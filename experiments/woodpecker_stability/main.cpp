@@ -9,6 +9,7 @@
 // The run has seven parts: the jammed sleeve, the limit cycle in two precisions and with two tolerances, the return map
 // with the other attractor on it, basins, deviations from the cycle, diagrams over the friction and the beak's
 // restitution, and the period by Moreau's midpoint rule, an independent calculation.
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -67,6 +68,17 @@ State<3> scaled_start(const Woodpecker& bird, const JammedSleeve<double>& jammed
   State<3> state = jammed.state(factor * (start.q(2) - jammed.rest_phi_s), factor * start.u(2));
   state.u(0) = factor * start.u(0);
   return state;
+}
+
+// Friction coefficient from which on contact 2, closed and sliding down, has no or several forces that satisfy its laws
+// (Painleve's paradox): w_N^T M^-1 (w_N + mu w_T) = 0. Infinite if friction does not press.
+double paradox_friction(const WoodpeckerParameters& parameters) {
+  const Woodpecker bird(parameters);
+  const auto configuration = bird.configuration(bird.initial_state().q, 0.0);
+  const auto& w = bird.directions(configuration, 1);
+  const Vector<3> image = bird.mass_matrix(configuration).llt().solve(w.normal);
+  const double coupling = image.dot(w.tangential.col(0));
+  return coupling < 0.0 ? -image.dot(w.normal) / coupling : std::numeric_limits<double>::infinity();
 }
 
 void measure_jamming(Experiment& experiment, const WoodpeckerParameters& parameters) {
@@ -509,7 +521,7 @@ void draw_diagram(Experiment& experiment, const WoodpeckerParameters& parameters
     const std::string suffix = upwards ? "_above" : "_below";
     if (!side.points.empty() && !side.complete) {
       experiment.quantity(plan.name + "_branch_end" + suffix, side.last.parameter, "1",
-                          (plan.to - plan.from) / (plan.points - 1) / 128.0,
+                          (plan.to - plan.from) / (plan.points - 1) / 16.0,
                           "end of the limit cycle's branch on that side of the nominal value: the return map has a "
                           "corner or a jump there");
     }
@@ -574,6 +586,12 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
   experiment.method("section", "contact 2 goes from stick to slip");
   experiment.method("diagram_tolerance", diagram_options().rtol);
   experiment.method("longest_return", WoodpeckerMap<double>::longest);
+  const double paradox = paradox_friction(parameters);
+  if (std::isfinite(paradox)) {
+    experiment.quantity("paradox_friction", paradox, "1", 1e-14,
+                        "friction coefficient from which on contact 2, closed and sliding down, has no or several "
+                        "forces that satisfy its laws (Painleve's paradox): closed form");
+  }
   measure_jamming(experiment, parameters);
   if (!JammedSleeve<double>(parameters).ends_upwards()) {
     throw ComputationFailed("contact 2 does not go from stick to slip as the bird swings up: there is no section");
