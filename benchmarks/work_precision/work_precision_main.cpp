@@ -1,4 +1,4 @@
-// work-precision: what each integrator takes for what error, on the problems of Studer, Leine & Glocker 2008.
+// work-precision: what each integrator takes for what error, on problems of the papers.
 //
 // Exit codes and files: see `help_footer`.
 #include <CLI/CLI.hpp>
@@ -28,7 +28,9 @@ using nlohmann::ordered_json;
 
 constexpr const char* help_footer =
     R"(Smallest steps: order p has dt_min = T (dt_max / T)^p, which is the paper's dt_max^p for T = 1 s; T = 0.05 s for the
-woodpecker, 1 s elsewhere; dt_min is never below 1e-13 s. With a relative tolerance tol, atol = tol * scale and
+woodpecker, 0.01 s for the slider-crank, 0.3 s for the body on the oblique plane, 1 ms for the prismatic joint, 1 s
+elsewhere; dt_min is never below 1e-13 s. A base step of the event-driven method is an evaluation of the equations of
+motion; its tolerance atol = rtol is in SI units. With a relative tolerance tol, atol = tol * scale and
 dt_min = tol * T. The scale is the largest distance of the true motion from its start.
 
 Files, in the results directory:

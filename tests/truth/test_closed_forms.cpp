@@ -120,9 +120,9 @@ TEST_CASE("event-driven truths are found again in double", "[truth][event]") {
   // Impacts at some rad/s: double's rounding, times 1e3 for what accelerations of 1e4 rad/s^2 and restitution make of
   // it.
   auto crank = testing::slider_crank_parameters();
-  check_by_events(SliderCrank(crank), "slider_crank", "e04", {1e-12, 1e-9, 1e-7});
+  check_by_events(SliderCrank(crank), "slider_crank", "e04", {1e-12, 1e-11, 1e-8});
   crank.epsilon_N = 0.9;
-  check_by_events(SliderCrank(crank), "slider_crank", "e09", {1e-11, 1e-9, 1e-7});
+  check_by_events(SliderCrank(crank), "slider_crank", "e09", {1e-11, 1e-10, 1e-8});
   check_by_events(PrismaticJoint(testing::prismatic_joint_parameters()), "prismatic_joint", "case_2",
                   {1e-12, 1e-14, 1e-9});
 }
@@ -134,8 +134,8 @@ TEST_CASE("the exact motions of the experiments pass through the truths", "[trut
     const ExactBouncingBall exact(testing::bouncing_ball_parameters());
     const TrueMotion truth = read_true_motion("bouncing_ball");
     CHECK(distance(exact.accumulation_time(), truth.quantity("accumulation_time")) <= rounding);
-    REQUIRE(truth.switching_points.size() == 21);
-    for (int k = 1; k <= 20; ++k) {
+    REQUIRE(truth.switching_points.size() == 56);  // the accumulation point among them
+    for (int k = 1; k <= 55; ++k) {
       CHECK(std::abs(exact.impact_time(k) - truth.switching_points[static_cast<std::size_t>(k - 1)].time) <= rounding);
     }
     for (const TrueState& state : truth.states) {

@@ -1,4 +1,6 @@
 // Problems with a closed form as a whole.
+#include <cmath>
+
 #include "experiments/support/reference_data.hpp"
 #include "tools/truth/closed_truth.hpp"
 #include "tools/truth/truth_table.hpp"
@@ -25,7 +27,13 @@ TrueMotion nominal(const char* description) {
 
 TruthFile bouncing_ball_truth() {
   const auto parameters = paper_parameters<problems::BouncingBallParameters>(studer, "bouncing_ball");
-  constexpr int impacts = 20;
+  // As many as the event-driven truths list: those that are 1e-9 s and more apart.
+  const double speed = std::sqrt(parameters.v_0 * parameters.v_0 + 2.0 * parameters.g * parameters.z_0);
+  int impacts = 1;
+  for (double flight = 2.0 * speed / parameters.g * parameters.epsilon_N; flight >= 1e-9;
+       flight *= parameters.epsilon_N) {
+    ++impacts;
+  }
   TrueMotion motion = nominal("from the height z_0 through the first impacts and their accumulation to rest");
   fill_closed(motion, {0.1, 0.25, 0.5, 0.6, 0.675, 1.0},
               {{"accumulation_time", "s", "accumulation point of the impacts"}},

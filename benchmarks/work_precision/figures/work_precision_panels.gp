@@ -2,7 +2,7 @@
 # which set `figure`, `cost` (a column of the tables), `cost_label` and the terminal t.
 #
 # A method has the same line in all panels, by its place in the program's table: Moreau black, then the orders, those in
-# even powers with open markers, then the error-controlled one. The last five are free.
+# even powers with open markers, then the error-controlled one and the event-driven one. The last four are free.
 array wp_colour[16] = ['#000000', '#7F7F7F', '#E69F00', '#009E73', '#0072B2', '#CC79A7', '#D55E00', '#8C6D1F', '#56B4E9', '#882255', '#5E3C99', '#999933', '#44AA99', '#AA4499', '#117733', '#DDCC77']
 array wp_size[16] = [0.45, 0.4, 0.5, 0.5, 0.5, 0.4, 0.45, 0.75, 0.75, 0.65, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6]
 array wp_point[16] = [7, 5, 9, 13, 11, 15, 7, 8, 10, 6, 2, 1, 3, 4, 12, 14]
@@ -42,7 +42,7 @@ small = t == 1 ? 4 / 3. : 1
 key_font = sprintf(',%g', 7 * small)
 wp_line(label, text, y) = sprintf("set label %d '%s' at screen 0.01, screen %g left noenhanced font ',%g' textcolor rgb '#606060'; ", label, text, y / figure_height, 6.5 * small)
 eval wp_line(9995, 'Error: the largest over the nodes, relative to the largest distance of the true motion from its start.', 0.34 + 1.36)
-eval wp_line(9996, 'dt_min = T (dt_max / T)^p, but at least 1e-13 s; T = 0.05 s for the woodpecker, 1 s elsewhere.', 0.34 + 1.02)
+eval wp_line(9996, 'dt_min = T (dt_max / T)^p, but at least 1e-13 s; T is a unit of time of each problem: work-precision --help.', 0.34 + 1.02)
 eval wp_line(9997, 'Dots: single runs. Lines: medians of an octave of step sizes, or of a factor 8 of tolerances.', 0.34 + 0.68)
 eval wp_line(9998, wp_run, 0.34 + 0.34)
 eval sprintf("set label 9999 run_caption at screen 0.01, screen %g", 0.34 / figure_height)
