@@ -65,12 +65,13 @@ class ClosedForm {
   Ends steady_forces_{};
 };
 
-// With friction, once settled: xddot [m/s^2] of a slider that moves in the direction of f_x > 0. Line contact: the
-// forces of both ends add up to m g. Two-point contact: to 2 s f_x / l_s, whatever friction does, since the friction
-// forces of both ends have no moment about the centre between them.
+// With friction, once settled: xddot [m/s^2] of a slider that moves in the direction of f_x. Line contact: the forces
+// of both ends add up to m g. Two-point contact: to 2 s |f_x| / l_s, whatever friction does, since the friction forces
+// of both ends have no moment about the centre between them.
 inline double sliding_acceleration(const problems::PrismaticJointParameters& p, double mu) {
-  const double normal = p.g > 0.0 ? p.m * p.g : 2.0 * p.s * p.f_x / p.l_s;
-  return std::max(p.f_x - mu * normal, 0.0) / p.m;
+  const double force = std::abs(p.f_x);
+  const double normal = p.g > 0.0 ? p.m * p.g : 2.0 * p.s * force / p.l_s;
+  return std::copysign(std::max(force - mu * normal, 0.0) / p.m, p.f_x);
 }
 
 inline std::optional<ClosedForm> ClosedForm::of(const problems::PrismaticJointParameters& p) {

@@ -27,20 +27,21 @@ void find_configurations(Point& point, const Steps& steps, double end) {
   point.late = watcher.configuration();
 }
 
-// Statics: the weight holds both ends down as long as the force's moment s f_x is below m g l_s/2.
-double line_contact_limit(const PrismaticJointParameters& p) { return 0.5 * p.m * p.g * p.l_s / p.f_x; }
+// Statics: the weight holds both ends down as long as the force's moment s |f_x| is below m g l_s/2. Pushed backwards,
+// it is the left end that lifts.
+double line_contact_limit(const PrismaticJointParameters& p) { return 0.5 * p.m * p.g * p.l_s / std::abs(p.f_x); }
 
-// [m] Near that limit the right end stays where the first hit left it, and falls or rises so slowly that it does not
-// arrive until `end`: with |s - limit| (1 + r) f_x a / J over at most 2 c, a = l_s/2, r as in closed_form.hpp.
+// [m] Near that limit the end stays where the first hit left it, and falls or rises so slowly that it does not
+// arrive until `end`: with |s - limit| (1 + r) |f_x| a / J over at most 2 c, a = l_s/2, r as in closed_form.hpp.
 double undecided_width(const PrismaticJointParameters& p, double end) {
   const double a = 0.5 * p.l_s;
   const double r = (1.0 / p.m - a * a / p.J) / (1.0 / p.m + a * a / p.J);
-  return 2.0 * (2.0 * p.c) / (end * end) / ((1.0 + r) * p.f_x * a / p.J);
+  return 2.0 * (2.0 * p.c) / (end * end) / ((1.0 + r) * std::abs(p.f_x) * a / p.J);
 }
 
 Configuration expected(const PrismaticJointParameters& p) {
   if (p.g > 0.0) return p.s < line_contact_limit(p) ? Configuration::line : Configuration::two_point;
-  return p.s > 0.0 ? Configuration::two_point : Configuration::none;
+  return p.s * std::abs(p.f_x) > 0.0 ? Configuration::two_point : Configuration::none;
 }
 
 void compute(Experiment& experiment, std::vector<Point>& points, const Steps& steps, double end) {
@@ -119,7 +120,7 @@ void map_contacts(Experiment& experiment, const PrismaticJointParameters& parame
   experiment.quantity("contact_map_undecided", static_cast<double>(undecided), "1", 0.0,
                       "points of the map too close to the limit to get there until the end");
 
-  // The limit, by halving: whether the right end stays down.
+  // The limit, by halving: whether both ends stay down.
   if (!(parameters.g > 0.0) || line_contact_limit(parameters) >= parameters.l) return;
   double down = 0.0;
   double lifted = parameters.l;
@@ -133,7 +134,7 @@ void map_contacts(Experiment& experiment, const PrismaticJointParameters& parame
                       undecided_width(parameters, end) + (lifted - down),
                       "largest s for which both ends are down at the end, by halving");
   experiment.quantity("line_contact_limit_s_closed_form", line_contact_limit(parameters), "m", 0.0,
-                      "largest s with line contact: m g l_s / (2 f_x)");
+                      "largest s with line contact: m g l_s / (2 |f_x|)");
 }
 
 }  // namespace nsdbench::experiments::prismatic

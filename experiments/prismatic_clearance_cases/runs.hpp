@@ -1,12 +1,15 @@
 // Runs of one case: by the complementarity program and by Moreau's midpoint rule.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "experiments/prismatic_clearance_cases/closed_form.hpp"
 #include "experiments/prismatic_clearance_cases/watcher.hpp"
 #include "experiments/support/integration_failure.hpp"
 #include "problems/prismatic_joint.hpp"
@@ -88,5 +91,13 @@ void run_midpoint(const PrismaticJoint& joint, ContactSolver& solver, double dt,
       });
   require_solved(result, state.t, dt);
 }
+
+// [m] Of y of an end, whichever is larger.
+inline double distance_error(const PrismaticJoint& joint, const ClosedForm& exact, const State<3>& state) {
+  const ClosedForm::Ends d = exact.distances(state.t);
+  return std::max(std::abs(joint.end_distance(state.q, 0) - d[0]), std::abs(joint.end_distance(state.q, 1) - d[1]));
+}
+
+inline std::string case_name(const Case& c) { return "case " + c.suffix.substr(1); }
 
 }  // namespace nsdbench::experiments::prismatic

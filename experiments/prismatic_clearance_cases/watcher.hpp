@@ -77,7 +77,8 @@ class Watcher {
   // [N s] Of the left or right end, over the 4 ms after settled_time().
   double impulse(std::size_t end) const { return impulse_[end]; }
   double force(std::size_t end) const { return std::abs(end_force(forces_, end)); }  // [N] in the last step
-  Configuration configuration() const { return configuration_of(forces_); }          // in the last step
+  double signed_force(std::size_t end) const { return end_force(forces_, end); }  // [N] likewise, from below positive
+  Configuration configuration() const { return configuration_of(forces_); }       // in the last step
   // Shares of the time after the first contact.
   double contact_share(std::size_t end) const { return contact_time_[end] / watched_; }
   double one_end_share() const { return one_end_time_ / watched_; }

@@ -128,6 +128,27 @@ OrderFit fit_order(std::span<const double> h, std::span<const double> errors, Oc
   return fit;
 }
 
+double order_uncertainty(std::span<const double> h, std::span<const double> errors, OctaveStatistic statistic) {
+  const OrderFit fit = fit_order(h, errors, statistic);
+  if (fit.octaves < 3) return not_a_number;
+  const double largest = *std::max_element(h.begin(), h.end());
+  std::vector<double> half_sizes[2], half_errors[2];
+  std::vector<double> lower_sizes, lower_errors;  // without the largest octave
+  for (std::size_t k = 0; k < errors.size(); ++k) {
+    half_sizes[k % 2].push_back(h[k]);
+    half_errors[k % 2].push_back(errors[k]);
+    if (h[k] > 0.5 * largest) continue;
+    lower_sizes.push_back(h[k]);
+    lower_errors.push_back(errors[k]);
+  }
+  const auto order = [&](std::span<const double> sizes, std::span<const double> values) {
+    return fit_order(sizes, values, statistic).order;
+  };
+  const double halves = std::abs(order(half_sizes[0], half_errors[0]) - order(half_sizes[1], half_errors[1]));
+  const double lower = std::abs(fit.order - order(lower_sizes, lower_errors));
+  return std::max({2.0 * fit.standard_error, halves, lower});
+}
+
 LimitFit limit_by_line(std::span<const double> h, std::span<const double> values) {
   if (h.size() != values.size()) throw std::invalid_argument("limit fit: step sizes and values differ in number");
   LimitFit fit{not_a_number, not_a_number, not_a_number, static_cast<int>(h.size())};

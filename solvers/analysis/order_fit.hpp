@@ -28,6 +28,11 @@ struct OrderFit {
 // otherwise every member is NaN but `octaves`. Throws std::invalid_argument if the sizes differ.
 OrderFit fit_order(std::span<const double> h, std::span<const double> errors, OctaveStatistic statistic);
 
+// Half-width of the uncertainty of that fit's order, the largest of: twice its standard error (scatter of the octave
+// values), the difference of the orders from every other step size (scatter within octaves), and the change when the
+// largest octave is left out (the range). NaN where the fit has fewer than three octaves.
+double order_uncertainty(std::span<const double> h, std::span<const double> errors, OctaveStatistic statistic);
+
 struct LimitFit {
   double limit = 0.0;        // value extrapolated to h = 0
   double slope = 0.0;        // d value / d h

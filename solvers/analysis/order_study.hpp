@@ -30,9 +30,7 @@ struct OrderStudy {
   std::vector<double> dt_min;     // [s]
   std::vector<MeasuredRun> runs;  // one a step size; the study ends with the first that does not reach t_end
   OrderFit fit;                   // error over dt_max, through medians of octaves
-  // Half-width of the order's uncertainty, the largest of: twice its standard error (scatter of the medians), the
-  // difference of the orders from every other step size (scatter within octaves), and the change when the largest
-  // octave is left out (the range). NaN where the fit has fewer than three octaves.
+  // Half-width (order_uncertainty). NaN where the fit has fewer than three octaves.
   double order_uncertainty = 0.0;
   // Base steps over error, log-log, through medians of octaves: by which power of the error the cost grows. 1/p is
   // expected. NaN like `fit`.
@@ -71,22 +69,7 @@ OrderStudy study_order(const S& system, ContactSolver& solver, const StateOf<S>&
     steps.push_back(static_cast<double>(run.base_steps));
   }
   study.fit = fit_order(study.dt_max, errors, OctaveStatistic::median);
-  std::vector<double> half_sizes[2], half_errors[2];
-  std::vector<double> lower_sizes, lower_errors;  // without the largest octave
-  for (std::size_t k = 0; k < errors.size(); ++k) {
-    half_sizes[k % 2].push_back(study.dt_max[k]);
-    half_errors[k % 2].push_back(errors[k]);
-    if (study.dt_max[k] > 0.5 * range.largest) continue;
-    lower_sizes.push_back(study.dt_max[k]);
-    lower_errors.push_back(errors[k]);
-  }
-  const auto order = [](std::span<const double> sizes, std::span<const double> values) {
-    return fit_order(sizes, values, OctaveStatistic::median).order;
-  };
-  const double halves = std::abs(order(half_sizes[0], half_errors[0]) - order(half_sizes[1], half_errors[1]));
-  const double lower = std::abs(study.fit.order - order(lower_sizes, lower_errors));
-  study.order_uncertainty = study.fit.octaves < 3 ? std::numeric_limits<double>::quiet_NaN()
-                                                  : std::max({2.0 * study.fit.standard_error, halves, lower});
+  study.order_uncertainty = order_uncertainty(study.dt_max, errors, OctaveStatistic::median);
   study.cost_exponent = fit_order(study.dt_max, steps, OctaveStatistic::median).order / -study.fit.order;
   return study;
 }

@@ -42,6 +42,12 @@ TEST_CASE("what only the experiment knows to be wrong is refused with one senten
       {"inclined_plane_stick_slip", "--set mu=0.2", {"mu_0 = 0.098", "mu = 0.2"}},
       {"inclined_plane_motion_map", "--solver enumeration", {"--solver", "'enumeration'", "does not apply"}},
       {"inclined_plane_motion_map", "--set m=0", {"m = 0", "positive"}},
+      {"prismatic_clearance_cases", "--dt-min 2e-3", {"--dt-max", "0.001 s", "0.002 s"}},
+      {"prismatic_clearance_cases", "--dt-max 1e-5", {"--dt-max", "1e-05 s", "1e-04 s"}},
+      {"prismatic_clearance_cases", "--order 2", {"--order", "2", "order 1"}},
+      {"prismatic_clearance_cases", "--step-limit 7", {"--step-limit", "7"}},
+      {"prismatic_clearance_cases", "--set c=0", {"c = 0", "positive"}},
+      {"prismatic_clearance_cases", "--set s=0.02", {"s = 0.02", "0.01 m"}},
       {"woodpecker_step_size_adjustment", "--order 13", {"--order", "13"}},
       {"woodpecker_step_size_adjustment", "--dt 1e-5", {"--dt"}},
       {"woodpecker_step_size_adjustment", "--set r_M=0.002", {"r_M"}},
@@ -92,6 +98,26 @@ TEST_CASE("what cannot be measured is left out, with a note", "[experiments]") {
   const auto record = nlohmann::json::parse(sandbox.text("still/record.json"));
   CHECK_FALSE(record["quantities"].contains("slope_p1"));
   CHECK_THAT(record["notes"].dump(), contains("No order for p = 1"));
+}
+
+TEST_CASE("a slider that is pushed backwards moves backwards", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(run(sandbox, "prismatic_clearance_cases", "--quick --set f_x=-50 --out back").exit_code == 0);
+  const auto record = nlohmann::json::parse(sandbox.text("back/record.json"));
+  const auto value = [&](const char* key) { return record["quantities"][key]["value"].get<double>(); };
+  CHECK(value("contact_map_disagreements") == 0.0);
+  CHECK(std::abs(value("acceleration_c1_mu01") + 9.019) <= 1e-6);  // -(f_x/m - mu g)
+  CHECK(value("friction_acceleration_error") <= 1e-6);
+  // The moment turns the other way: the left end is pushed down, the right one up.
+  CHECK(std::abs(value("steady_force_y_left_c3") + 25.0) <= 1e-6);
+  CHECK(std::abs(value("steady_force_y_right_c3") - 25.0) <= 1e-6);
+}
+
+TEST_CASE("a slider that leaves the rod ends the run with a note", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(run(sandbox, "prismatic_clearance_cases", "--quick --end-time 0.1 --out long").exit_code == 0);
+  const auto record = nlohmann::json::parse(sandbox.text("long/record.json"));
+  CHECK_THAT(record["notes"].dump(), contains("leaves the rod"));
 }
 
 TEST_CASE("an oblique plane that is left ends with a status", "[experiments]") {

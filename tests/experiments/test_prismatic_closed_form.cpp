@@ -167,6 +167,13 @@ TEST_CASE("with friction the slider accelerates as statics says, or jams", "[pri
   CHECK(watcher.acceleration() == Catch::Approx(sliding_acceleration(p, p.mu)).margin(1e-9));
 }
 
+TEST_CASE("a force backwards accelerates backwards, or not at all", "[prismatic_closed_form]") {
+  PrismaticJointParameters p = case_parameters(3);
+  p.f_x = -p.f_x;
+  CHECK(sliding_acceleration(p, 0.3) == Catch::Approx(-7.0).epsilon(rounding));
+  CHECK(sliding_acceleration(p, 1.2) == 0.0);
+}
+
 // Two ends that touch one after the other; the hit of the second takes two steps.
 TEST_CASE("the watcher reads first contact, settling and impulse from steps", "[prismatic_closed_form]") {
   const PrismaticJoint joint(case_parameters(2));

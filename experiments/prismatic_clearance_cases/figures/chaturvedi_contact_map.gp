@@ -2,7 +2,8 @@
 # with gravity (top) and without (bottom). White line: the limit m g l_s / (2 f_x) of line contact. Not a figure of the
 # paper.
 load 'style.gp'
-run_caption = run_name . ', complementarity program'
+run_caption = run_name . sprintf(', newton, h = %g to %g s', run_dt_min, run_dt_max)
+array letter[4] = ['(a)', '(b)', '(c)', '(d)']
 
 array name[4] = ['none', 'one end', 'line', 'two points']
 array colour[4] = ['#E4E4E4', '#E69F00', '#56B4E9', '#0072B2']
@@ -34,6 +35,7 @@ do for [t=1:3] {
       } else {
         unset key
       }
+      eval panel(letter[2*(1-gravity)+panel])
       set title (panel == 1 ? '2 ms' : 'end') . (gravity == 1 ? ', with gravity' : ', without gravity')
       plot 'contact_map.csv' using (column('gravity') == gravity ? 1e6*column('c') : NaN):(1e3*column('s')):(1e6*column('c')/sqrt(ratio)):(1e6*column('c')*sqrt(ratio)):(1e3*column('s')-half_row):(1e3*column('s')+half_row):(panel == 1 ? column('early') : column('late')) with boxxyerror fillstyle solid noborder linecolor palette notitle, \
            (gravity == 1 && exists('q_line_contact_limit_s_closed_form') ? 1e3*q_line_contact_limit_s_closed_form : NaN) with lines linecolor rgb '#FFFFFF' linewidth 1.5 notitle, \

@@ -1,6 +1,8 @@
-# Largest error of an end's y in the first 3 ms against the step size, of the three cases; grey: slope 1. Not a figure of the paper.
+# Largest error of an end's y in the first 3 ms (interior point: 2.5 ms) against the step size, of the three cases;
+# grey: slope 1. Not a figure of the paper.
 load 'style.gp'
-run_caption = run_name . ', equal steps h as on the axis'
+run_caption = run_name . '; newton, relaxation, interior point and the midpoint rule with equal steps h'
+array letter[3] = ['(a)', '(b)', '(c)']
 
 array label[4] = ['newton', 'relaxation', 'interior point', 'midpoint rule']
 do for [t=1:3] {
@@ -12,6 +14,7 @@ do for [t=1:3] {
   set xlabel 'h / s'
   set ylabel 'error of y / m'
   do for [k=1:3] {
+    eval panel(letter[k])
     set title sprintf('case %d', k)
     if (k == 1) { set key at graph -0.2, graph 1.2 left bottom maxrows 1 width -3 samplen 1 } else { unset key }
     if (exists(sprintf('q_order_newton_c%d', k))) {

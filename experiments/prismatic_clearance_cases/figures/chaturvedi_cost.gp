@@ -1,7 +1,7 @@
 # Iterations a step in case 2, with the paper's steps: all programs that led to the step's size are counted. Not a figure
 # of the paper.
 load 'style.gp'
-run_caption = run_name . ', h from ' . run_dt . ' s to ten times that, case 2'
+run_caption = run_name . sprintf(', h = %g to %g s, case 2', run_dt_min, run_dt_max)
 
 array label[3] = ['newton', 'relaxation', 'interior point']
 do for [t=1:3] {

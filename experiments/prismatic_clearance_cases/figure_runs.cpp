@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "experiments/prismatic_clearance_cases/motion_table.hpp"
+#include "experiments/prismatic_clearance_cases/studies.hpp"
+#include "experiments/support/numbers.hpp"
+
+namespace nsdbench::experiments::prismatic {
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+double draw_program(Experiment& experiment, const Case& c) {
+  const PrismaticJoint joint(c.parameters);
+  Table& table = experiment.table("program_" + c.suffix, motion_columns());
+  add_row(table, joint, joint.initial_state(), nothing, {});
+  Watcher watcher(joint);
+  State<3> last;
+  const ProgramResult result = run_newton(joint, paper_steps(experiment), *experiment.options().end_time,
+                                          [&](const State<3>& before, const State<3>& after, const auto& report) {
+                                            const Forces forces = forces_of(report.normal_forces);
+                                            watcher.see(before, after, forces);
+                                            add_row(table, joint, after, report.h, forces);
+                                            last = after;
+                                          });
+  if (!joint.within_range(last.q)) {
+    std::string sentence = "Runs of " + case_name(c);
+    sentence += " end at t = " + shortest(last.t) + " s: the slider leaves the rod.";
+    experiment.note(sentence);
+  }
+  experiment.quantity(
+      "landings_" + c.suffix, static_cast<double>(result.landings), "1", 0.0,
+      "steps that were shortened such that a closing contact ends within 1e-8 m, the paper's steps, " + case_name(c));
+  experiment.quantity("unlanded_" + c.suffix, static_cast<double>(result.unlanded), "1", 0.0,
+                      "contacts that closed further than 1e-8 m from the beginning of their step, likewise");
+  if (watcher.first_contact_time() > 0.0) {
+    experiment.quantity("paper_steps_first_contact_time_" + c.suffix, watcher.first_contact_time(), "s", std::nullopt,
+                        "time when the first contact closes with the paper's steps, " + case_name(c));
+  }
+  return watcher.first_contact_time();
+}
+
+void draw_midpoint(Experiment& experiment, const Case& c, ContactSolver& solver) {
+  const PrismaticJoint joint(c.parameters);
+  Table& table = experiment.table("midpoint_" + c.suffix, motion_columns());
+  add_row(table, joint, joint.initial_state(), nothing, {});
+  double deepest = 0.0;
+  State<3> last = joint.initial_state();
+  run_midpoint(joint, solver, *experiment.options().dt, *experiment.options().end_time,
+               [&](const State<3>&, const State<3>& after, const auto& report) {
+                 add_row(table, joint, after, report.dt, forces_of(report.normal_percussions / report.dt));
+                 deepest = std::max(deepest, -joint.gaps(joint.configuration(after.q, after.t)).minCoeff());
+                 last = after;
+               });
+  experiment.quantity("midpoint_penetration_" + c.suffix, deepest, "m", std::nullopt,
+                      "largest -g at the end of a step of the midpoint rule with step --dt, " + case_name(c));
+  experiment.quantity("midpoint_angle_" + c.suffix, last.q(2), "rad", std::nullopt,
+                      "angle of the slider at the end, likewise");
+}
+
+void draw_closed_form(Experiment& experiment, const Case& c, const ClosedForm& exact) {
+  const double end = *experiment.options().end_time;
+  Table& curve = experiment.table("exact_" + c.suffix, {{"t", "s"},
+                                                        {"x", "m"},
+                                                        {"y", "m"},
+                                                        {"y_left", "m"},
+                                                        {"y_right", "m"},
+                                                        {"force_left", "N"},
+                                                        {"force_right", "N"}});
+  constexpr int fine = 1000;
+  for (int k = 0; k <= 2 * fine; ++k) {
+    const double t = k <= fine ? shown * k / fine : shown + (end - shown) * (k - fine) / fine;
+    const ClosedForm::Ends d = exact.distances(t);
+    const bool settled = t >= exact.settled_time();
+    const ClosedForm::Ends forces = exact.steady_forces();
+    const double sign = c.parameters.g > 0.0 ? 1.0 : -1.0;  // of the right end's force: below, or above
+    curve.row({t, exact.x(t), 0.5 * (d[0] + d[1]), d[0], d[1], settled ? forces[0] : nothing,
+               settled ? sign * forces[1] : nothing});
+  }
+}
+
+}  // namespace
+
+double draw_case(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact, ContactSolver& solver) {
+  const double first_contact = draw_program(experiment, c);
+  draw_midpoint(experiment, c, solver);
+  if (exact) draw_closed_form(experiment, c, *exact);
+  return first_contact;
+}
+
+}  // namespace nsdbench::experiments::prismatic

@@ -1,0 +1,43 @@
+// Rows of a motion, for figures. Forces are those on the slider along y.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "experiments/prismatic_clearance_cases/watcher.hpp"
+#include "experiments/support/table.hpp"
+#include "problems/prismatic_joint.hpp"
+
+namespace nsdbench::experiments::prismatic {
+
+inline std::vector<Column> motion_columns() {
+  return {{"t", "s"},
+          {"h", "s"},
+          {"x", "m"},
+          {"x_left", "m"},
+          {"x_right", "m"},
+          {"y", "m"},
+          {"y_left", "m"},
+          {"y_right", "m"},
+          {"theta", "rad"},
+          {"xdot", "m/s"},
+          {"ydot", "m/s"},
+          {"ydot_left", "m/s"},
+          {"ydot_right", "m/s"},
+          {"force_left", "N"},
+          {"force_right", "N"}};
+}
+
+// After a step of size h [s], or NaN, with the forces [N] in it.
+inline void add_row(Table& table, const problems::PrismaticJoint& joint, const State<3>& s, double h,
+                    const Forces& forces) {
+  const double lever = 0.5 * joint.parameters().l_s;
+  const double cosine = std::cos(s.q(2));
+  const double sine = std::sin(s.q(2));
+  table.row({s.t, h, s.q(0), s.q(0) - lever * cosine, s.q(0) + lever * cosine, s.q(1), s.q(1) - lever * sine,
+             s.q(1) + lever * sine, s.q(2), s.u(0), s.u(1), s.u(1) - lever * cosine * s.u(2),
+             s.u(1) + lever * cosine * s.u(2), end_force(forces, 0), end_force(forces, 1)});
+}
+
+}  // namespace nsdbench::experiments::prismatic

@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "experiments/prismatic_clearance_cases/studies.hpp"
+#include "experiments/support/numbers.hpp"
+#include "solvers/analysis/order_fit.hpp"
+
+namespace nsdbench::experiments::prismatic {
+namespace {
+
+// [s] Contacts close and settle within it.
+constexpr double studied = 3e-3;
+
+// The step sizes of one method.
+struct Range {
+  double largest = 0.0;  // [s]
+  int octaves = 0, per_octave = 0;
+  double end = 0.0;  // [s]
+};
+
+// The interior point method as far as its time goes: to 2.5 ms, which is after the last contact has settled.
+Range range_of(bool dear, bool quick) {
+  if (dear) return {2e-4, 3, quick ? 4 : 8, 2.5e-3};
+  return quick ? Range{2e-4, 4, 6, studied} : Range{2e-4, 8, 12, studied};
+}
+
+}  // namespace
+
+void study_convergence(Experiment& experiment, const Case& c, const ClosedForm& exact, ContactSolver& solver,
+                       Unfinished& unfinished) {
+  const PrismaticJoint joint(c.parameters);
+  const bool quick = experiment.options().quick;
+  Table& table = experiment.table("convergence_" + c.suffix, {{"method", "1"}, {"h", "s"}, {"error", "m"}});
+  // `error_of(h, end)`; zero where there is none, which the fit leaves out.
+  const auto study = [&](double method, const std::string& name, const Range& range, const auto& error_of) {
+    const double end = std::min(range.end, *experiment.options().end_time);
+    const std::vector<double> sizes = jittered_step_sizes(range.largest, range.octaves, range.per_octave);
+    std::vector<double> errors;
+    for (const double h : sizes) {
+      errors.push_back(error_of(h, end));
+      table.row({method, h, errors.back() > 0.0 ? errors.back() : std::numeric_limits<double>::quiet_NaN()});
+    }
+    table.break_line();
+    const OrderFit fit = fit_order(sizes, errors, OctaveStatistic::median);
+    const double uncertainty = order_uncertainty(sizes, errors, OctaveStatistic::median);
+    if (!std::isfinite(fit.order) || !std::isfinite(uncertainty)) return;
+    std::string what = "largest error of an end's y in the first " + shortest(1e3 * end);
+    what += " ms, medians of " + std::to_string(range.octaves) + " octaves of " + std::to_string(range.per_octave);
+    what += " sizes down from 2e-4 s, " + name;
+    what += ", " + case_name(c);
+    experiment.quantity("order_" + name + "_" + c.suffix, fit.order, "1", uncertainty, "order in h of the " + what);
+    experiment.quantity("error_at_1e_5_" + name + "_" + c.suffix, fit.constant * std::pow(1e-5, fit.order), "m",
+                        std::nullopt, "at h = 1e-5 s, on the fitted line: " + what);
+  };
+  for (const ComplementarityFormulation formulation : formulations()) {
+    experiment.progress().update("convergence " + c.suffix, 0.25 * static_cast<double>(formulation));
+    study(static_cast<double>(formulation), std::string(to_string(formulation)), range_of(is_dear(formulation), quick),
+          [&](double h, double end) {
+            double error = 0.0;
+            const ProgramResult result = run_program(joint, formulation, equal_steps(h), end,
+                                                     [&](const State<3>&, const State<3>& after, const auto&) {
+                                                       error = std::max(error, distance_error(joint, exact, after));
+                                                     });
+            const bool finished =
+                unfinished.finished(formulation, result, "h = " + shortest(h) + " s, " + case_name(c));
+            return finished ? error : 0.0;
+          });
+  }
+  constexpr double last = 3.0;  // after the formulations
+  study(last, "midpoint", range_of(false, quick), [&](double h, double end) {
+    double error = 0.0;
+    run_midpoint(joint, solver, h, end, [&](const State<3>&, const State<3>& after, const auto&) {
+      error = std::max(error, distance_error(joint, exact, after));
+    });
+    return error;
+  });
+}
+
+}  // namespace nsdbench::experiments::prismatic

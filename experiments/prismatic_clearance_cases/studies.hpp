@@ -1,0 +1,71 @@
+// The parts of the experiment. Every one adds its tables, quantities and notes.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "experiments/prismatic_clearance_cases/closed_form.hpp"
+#include "experiments/prismatic_clearance_cases/runs.hpp"
+#include "experiments/prismatic_clearance_cases/unfinished.hpp"
+#include "experiments/support/experiment.hpp"
+
+namespace nsdbench::experiments::prismatic {
+
+// [s] First part of the figures, where contacts close.
+inline constexpr double shown = 5e-3;
+
+// The interior point method takes some 7 ms a step, a thousand times as long as newton.
+inline bool is_dear(ComplementarityFormulation formulation) {
+  return formulation == ComplementarityFormulation::interior_point;
+}
+
+// [s] h_min and h_max of the program: --dt-min and --dt-max.
+inline Steps paper_steps(const Experiment& experiment) {
+  return {experiment.options().control->dt_min, experiment.options().control->dt_max};
+}
+
+// Figures 4 to 12: the program with the paper's steps and the midpoint rule, with what they show of first contact,
+// landings and penetration, and the closed form. Returns the time when the first contact closes with the paper's
+// steps [s], or NaN.
+double draw_case(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact, ContactSolver& solver);
+
+// The same motion by the event-driven integrator, beside the closed form.
+void follow_events(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact,
+                   ContactSolver& solver);
+
+// What one case's run with fine equal steps leaves.
+struct FineMotion {
+  std::vector<std::pair<double, double>> along;  // x [m] and xdot [m/s] after every step
+  double largest_residual = 0.0;                 // of the equations of motion [N, N m]
+  std::array<double, 2> forces{};                // [N] on the left and the right end, in the last step
+  double angle = 0.0;                            // [rad] at the end
+  bool two_points = false;                       // at the end: both ends press, on opposite sides
+};
+
+// The quantities of one case, by the program with equal steps h [s] and 2 h.
+FineMotion measure(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact, double h);
+
+// Equal steps of 1e-3 s, which the paper calls sufficient.
+void judge_coarse_step(Experiment& experiment, const std::vector<Case>& all,
+                       const std::vector<std::optional<ClosedForm>>& exact);
+
+// What each formulation costs with the paper's steps, the search for their size included.
+void count_iterations(Experiment& experiment, const std::vector<Case>& all, ContactSolver& solver,
+                      Unfinished& unfinished);
+
+// The formulations side by side at equal steps: their motions, and how evenly their iterations are spread.
+void compare_formulations(Experiment& experiment, const std::vector<Case>& all, Unfinished& unfinished);
+
+// Largest error of an end's y against the step size, and its order.
+void study_convergence(Experiment& experiment, const Case& c, const ClosedForm& exact, ContactSolver& solver,
+                       Unfinished& unfinished);
+
+// What friction changes: the paper's last remark.
+void study_friction(Experiment& experiment, const std::vector<Case>& all);
+
+// Case 2 on a guide that is a body of its own, heavy and light, against the fixed one.
+void free_the_guide(Experiment& experiment, const Case& second);
+
+}  // namespace nsdbench::experiments::prismatic

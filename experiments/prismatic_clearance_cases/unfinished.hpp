@@ -1,0 +1,43 @@
+// Runs that a formulation did not bring to their end: none is silent.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+
+#include "experiments/prismatic_clearance_cases/runs.hpp"
+#include "experiments/support/experiment.hpp"
+
+namespace nsdbench::experiments::prismatic {
+
+class Unfinished {
+ public:
+  explicit Unfinished(Experiment& experiment) : experiment_(experiment) {}
+
+  // True if the run came to its end. Otherwise it is counted, and the first of its kind is noted.
+  bool finished(ComplementarityFormulation formulation, const ProgramResult& result, const std::string& run) {
+    if (result.completed()) return true;
+    if (++counts_[static_cast<std::size_t>(formulation)] == 1) {
+      std::string sentence = "Formulation " + std::string(to_string(formulation));
+      sentence += " did not finish the run with " + run + ": a program ended ";
+      sentence += to_string(result.status);
+      sentence += ".";
+      experiment_.note(sentence);
+    }
+    return false;
+  }
+
+  void record() {
+    for (const ComplementarityFormulation formulation : formulations()) {
+      const std::string name(to_string(formulation));
+      experiment_.quantity("unfinished_" + name, counts_[static_cast<std::size_t>(formulation)], "1", 0.0,
+                           "runs that formulation " + name + " did not bring to their end");
+    }
+  }
+
+ private:
+  Experiment& experiment_;
+  std::array<int, 3> counts_{};
+};
+
+}  // namespace nsdbench::experiments::prismatic
