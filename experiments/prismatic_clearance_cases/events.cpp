@@ -24,18 +24,22 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
   Table& table = experiment.table("events_" + c.suffix, motion_columns());
   double error = 0.0;
   double first_hit = std::numeric_limits<double>::quiet_NaN();
-  // A step is a smooth motion of any length: rows within it, up to the event that ends it. Shorter ones than can be
-  // seen have one at each end.
-  constexpr int most_rows = 24;
-  constexpr double short_step = 1e-7;  // s
+  // A step is a smooth motion of any length: rows within it, up to the event that ends it. Steps that are too short to
+  // be seen have one at each end.
+  const auto rows_of = [](double length) {
+    constexpr double short_step = 1e-7;  // s
+    constexpr double spacing = 5e-4;     // s, at most
+    return length > short_step ? std::clamp(static_cast<int>(length / spacing), 24, 1000) : 1;
+  };
   const EventDrivenResult result = integrator.integrate(
       state, *experiment.options().end_time,
       [&](const SmoothStep<PrismaticJoint>& step) {
-        const int rows = step.used() * step.size() > short_step ? most_rows : 1;
+        const double length = step.used() * step.size();
+        const int rows = rows_of(length);
         for (int k = 0; k <= rows; ++k) {
           const State<3> at = k < rows ? step.at(step.used() * k / rows) : step.end();
           modes.evaluate(at, step.held(), answer);
-          add_row(table, joint, at, step.used() * step.size(), answer.normal_forces);
+          add_row(table, joint, at, length, answer.normal_forces);
           if (exact) error = std::max(error, distance_error(joint, *exact, at));
         }
         table.break_line();

@@ -105,8 +105,22 @@ FineMotion measure(Experiment& experiment, const Case& c, const std::optional<Cl
   motion.angle = fine.end.q(2);
   motion.two_points = w.configuration() == Configuration::two_point;
   if (!exact) return motion;
-  experiment.quantity("x_end_error_" + c.suffix, std::abs(fine.end.q(0) - exact->x(fine.end.t)), "m", std::nullopt,
-                      "difference of x at the end from the closed form, case " + c.suffix.substr(1));
+  // Errors that go with h, over h: the same for every h.
+  const auto over_h = [&](const std::string& key, double difference, const char* unit, const std::string& meaning) {
+    if (!std::isfinite(difference)) return;
+    experiment.quantity(key + "_over_h_" + c.suffix, std::abs(difference) / h, unit, std::nullopt,
+                        meaning + " from the closed form over h, " + case_name(c));
+  };
+  const double x_error = fine.end.q(0) - exact->x(fine.end.t);
+  experiment.quantity("x_end_error_" + c.suffix, std::abs(x_error), "m", std::nullopt,
+                      "difference of x at the end from the closed form, " + case_name(c));
+  over_h("x_end_error", x_error, "m/s", "difference of x at the end");
+  over_h("first_contact_time_error", w.first_contact_time() - exact->first_contact_time(), "1",
+         "difference of the time when the first contact closes");
+  if (settles) {
+    over_h("settled_time_error", w.settled_time() - exact->settled_time(), "1",
+           "difference of the time from which on both ends stay in contact");
+  }
   const auto error = [&](const std::string& key, double value, double truth, const char* unit) {
     if (!std::isfinite(value)) return;
     experiment.quantity(key + "_error_" + c.suffix, std::abs(value - truth), unit, std::nullopt,

@@ -27,11 +27,6 @@ PrismaticJointParameters case_parameters(int number) {
   return p;
 }
 
-double distance_error(const PrismaticJoint& joint, const ClosedForm& exact, const State<3>& state) {
-  const ClosedForm::Ends d = exact.distances(state.t);
-  return std::max(std::abs(joint.end_distance(state.q, 0) - d[0]), std::abs(joint.end_distance(state.q, 1) - d[1]));
-}
-
 // Rounding of times of 1e-3 s and speeds of 1e-2 m/s, after a handful of operations.
 constexpr double rounding = 1e-14;
 

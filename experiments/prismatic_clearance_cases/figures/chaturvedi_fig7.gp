@@ -27,6 +27,7 @@ do for [t=1:3] {
   eval caption_drawn
   eval panel('(b)')
   set xrange [1.7:2.4]
+  set xtics 0.2
   set yrange [-10.2:-9.4]
   unset key
   plot for [k=2:3] 'fine_c2.csv' using (1e3*column('t')):(1e6*column('y'.end[k])) with lines ls 8 dashtype solid linewidth 2.5 title k == 2 ? 'newton, fine steps' : '', \
@@ -35,6 +36,7 @@ do for [t=1:3] {
        for [k=2:3] exact using (1e3*column('t')):(1e6*column('y'.end[k])) with lines ls 10 title k == 2 ? 'closed form' : '', \
        for [k=2:3] 'events_c2.csv' using (1e3*column('t')):(1e6*column('y'.end[k])) every 3 with points pointtype 6 pointsize 0.45 linecolor rgb '#000000' title k == 2 ? 'event-driven' : ''
   eval panel('(c)')
+  set xtics autofreq
   set xrange [0:*]
   set yrange [-12:12]
   plot for [k=1:3] 'midpoint_c2.csv' using (1e3*column('t')):(1e6*column('y'.end[k])) with lines ls k title label[k], \

@@ -15,7 +15,7 @@ do for [t=1:3] {
   set xrange [0:5]
   set key bottom right
   eval panel('(a)')
-  plot for [k=2:3] 'fine_c2.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) with lines ls 8 dashtype solid linewidth 2.5 title k == 2 ? 'newton, fine steps' : '', \
+  plot for [k=2:3] 'fine_c2.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) with points pointtype 7 pointsize 0.2 linecolor rgb '#7F7F7F' title k == 2 ? 'newton, fine steps' : '', \
        for [k=1:3] 'midpoint_c2.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) with lines ls k title label[k], \
        for [k=1:3] 'program_c2.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) with points ls k pointsize 0.4 notitle, \
        for [k=2:3] 'events_c2.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) every 3 with points pointtype 6 pointsize 0.45 linecolor rgb '#000000' title k == 2 ? 'event-driven' : ''
@@ -23,7 +23,7 @@ do for [t=1:3] {
   eval panel('(b)')
   set xrange [1.3:2.5]
   unset key
-  plot for [k=2:3] 'fine_c2.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) with lines ls 8 dashtype solid linewidth 2.5 title k == 2 ? 'newton, fine steps' : '', \
+  plot for [k=2:3] 'fine_c2.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) with points pointtype 7 pointsize 0.2 linecolor rgb '#7F7F7F' title k == 2 ? 'newton, fine steps' : '', \
        for [k=2:3] 'midpoint_c2.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) with lines ls k title label[k], \
        for [k=2:3] 'program_c2.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) with points ls k pointsize 0.4 notitle, \
        for [k=2:3] 'events_c2.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) every 3 with points pointtype 6 pointsize 0.45 linecolor rgb '#000000' title k == 2 ? 'event-driven' : ''

@@ -18,7 +18,7 @@ do for [t=1:3] {
   set key top right
   eval panel('(a)')
   set xrange [0:5]
-  plot for [k=2:3] 'fine_c2.csv' using (1e3*column('t')):(column('force'.end[k])) with lines ls 8 dashtype solid linewidth 2.5 title k == 2 ? 'newton, fine steps' : '', \
+  plot for [k=2:3] 'fine_c2.csv' using (1e3*column('t')):(column('force'.end[k])) with points pointtype 7 pointsize 0.2 linecolor rgb '#7F7F7F' title k == 2 ? 'newton, fine steps' : '', \
        for [k=2:3] 'midpoint_c2.csv' using (1e3*column('t')):(column('force'.end[k])) with lines ls k title label[k], \
        for [k=2:3] 'program_c2.csv' using (1e3*column('t')):(column('force'.end[k])) with points ls k pointsize 1.1-0.2*k notitle, \
        for [k=2:3] exact using (1e3*column('t')):(column('force'.end[k])) with lines ls 10 title k == 2 ? 'closed form' : '', \
