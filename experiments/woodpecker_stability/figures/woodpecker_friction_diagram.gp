@@ -2,6 +2,7 @@
 # with three starts: Table I, stiction that is hardly lost, a strong blow. Black: the limit cycle's branch,
 # dashed where it is unstable. Below: what becomes of motions that do not return. Dotted: Table I's value.
 load 'style.gp'
+set datafile missing  # what is left out breaks lines
 run_caption = run_name . ', event-driven, after transients'
 
 array of[3] = ['of_table', 'of_gentle', 'of_hard']
@@ -23,8 +24,8 @@ do for [t=1:3] {
   set arrow 1 from 0.3, graph 0 to 0.3, graph 1 nohead linecolor rgb '#606060' linewidth 0.8 dashtype (2,3)
   set key at graph -0.02, graph 1.02 left bottom maxrows 1 Left reverse samplen 1 width -3
   plot for [k=1:3] 'friction_diagram.csv' using 'mu':from[k] with points pointtype point[k] pointsize size[k] linewidth 0.6 linecolor rgb style_colour[k] notitle, \
-       'friction_diagram_branch.csv' using 'mu':(abs(column('multiplier')) < 1 ? column('stable') : NaN) with lines linecolor rgb '#000000' linewidth 0.8 dashtype solid notitle, \
-       'friction_diagram_branch.csv' using 'mu':(abs(column('multiplier')) >= 1 ? column('unstable') : NaN) with lines linecolor rgb '#000000' linewidth 0.8 dashtype (6,4) notitle, \
+       'friction_diagram_branch.csv' using 'mu':(abs(column('multiplier')) < 1 ? column('stable') : 1/0) with lines linecolor rgb '#000000' linewidth 0.8 dashtype solid notitle, \
+       'friction_diagram_branch.csv' using 'mu':(abs(column('multiplier')) >= 1 ? column('unstable') : 1/0) with lines linecolor rgb '#000000' linewidth 0.8 dashtype (6,4) notitle, \
        for [k=1:3] 1/0 with points pointtype 7 pointsize 0.7 linecolor rgb style_colour[k] title start[k], \
        1/0 with lines linecolor rgb '#000000' linewidth 0.8 dashtype solid title 'limit cycle'
   eval caption_drawn
