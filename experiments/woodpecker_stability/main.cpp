@@ -316,9 +316,10 @@ void measure_deviations(Experiment& experiment, WoodpeckerMap<double>& here, con
   experiment.quantity("deviation_alternations", alternations, "1", std::nullopt,
                       "changes of the sign of omega_S minus its value on the cycle, from return to return, from Table "
                       "I's start on");
-  if (first == 0.0 || counted <= cycles / 4) return;
-  experiment.quantity("deviation_ratio", std::pow(std::abs(last / first), 1.0 / (counted - cycles / 4)), "1",
-                      std::nullopt, "mean factor of the deviation's size per return, after the first quarter of them");
+  const int quarter = cycles / 4;
+  if (first == 0.0 || counted <= quarter) return;
+  experiment.quantity("deviation_ratio", std::pow(std::abs(last / first), 1.0 / (counted - quarter)), "1", std::nullopt,
+                      "mean factor of the deviation's size per return, after the first quarter of them");
 }
 
 // ---- the return map ----
@@ -440,6 +441,9 @@ void map_basins(Experiment& experiment, const WoodpeckerParameters& parameters, 
                 const std::string& name, double delta_from, double delta_to, double omega_to, int points) {
   const JammedSleeve<double> jammed(parameters);
   std::vector<Basin> basins(static_cast<std::size_t>(points) * static_cast<std::size_t>(points), Basin::other);
+  const auto place = [points](int row, int column) {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(points) + static_cast<std::size_t>(column);
+  };
   const auto delta = [&](int k) { return delta_from + (delta_to - delta_from) * k / (points - 1); };
   const auto omega = [&](int k) { return omega_to * (2.0 * k / (points - 1) - 1.0); };
   for_each_index(
@@ -447,7 +451,7 @@ void map_basins(Experiment& experiment, const WoodpeckerParameters& parameters, 
       [&](int row) {
         WoodpeckerMap<double> here(parameters, experiment.options().solver, diagram_options());
         for (int column = 0; column < points; ++column) {
-          basins[static_cast<std::size_t>(row * points + column)] =
+          basins[place(row, column)] =
               basin_of(here, attractors, here.map.reach(jammed.state(delta(column), omega(row))));
         }
       },
@@ -456,7 +460,7 @@ void map_basins(Experiment& experiment, const WoodpeckerParameters& parameters, 
   std::array<long, 6> counts{};
   for (int row = 0; row < points; ++row) {
     for (int column = 0; column < points; ++column) {
-      const auto basin = static_cast<std::size_t>(basins[static_cast<std::size_t>(row * points + column)]);
+      const auto basin = static_cast<std::size_t>(basins[place(row, column)]);
       ++counts[basin];
       table.row({jammed.rest_phi_s + delta(column), omega(row), static_cast<double>(basin)});
     }
@@ -514,7 +518,7 @@ void draw_diagram(Experiment& experiment, const WoodpeckerParameters& parameters
     branch.row({at.parameter, stable ? at.fixed.x(0) : nan, stable ? nan : at.fixed.x(0), multiplier});
   };
   const auto& [down, up] = branches;
-  for (auto at = down.points.rbegin(); at != down.points.rend(); ++at) row(*at);
+  for (std::size_t k = down.points.size(); k > 0; --k) row(down.points[k - 1]);
   for (std::size_t k = 1; k < up.points.size(); ++k) row(up.points[k]);
   for (const bool upwards : {false, true}) {
     const auto& side = branches[upwards ? 1 : 0];
