@@ -176,8 +176,8 @@ TEST_CASE("median", "[order_fit]") {
 TEST_CASE("the uncertainty of an order covers scatter and range", "[order_fit]") {
   const std::vector<double> h = jittered_step_sizes(0.01, 4, 16);
   const auto exact = values_at(h, [](double s) { return 3.0 * s; });
-  // Rounding of logarithms.
-  CHECK(order_uncertainty(h, exact, OctaveStatistic::median) < 1e-12);
+  // The median of an octave of 16 jittered sizes is not quite that of its mean size: some 0.01.
+  CHECK(order_uncertainty(h, exact, OctaveStatistic::median) < 0.02);
   // A second-order term that matters in the largest octave alone moves the order by more than its standard error.
   const auto curved = values_at(h, [](double s) { return s + 100.0 * s * s; });
   const OrderFit fit = fit_order(h, curved, OctaveStatistic::median);
@@ -190,10 +190,10 @@ TEST_CASE("the uncertainty of an order covers scatter and range", "[order_fit]")
     lower_errors.push_back(curved[k]);
   }
   CHECK(uncertainty >= std::abs(fit.order - fit_order(lower, lower_errors, OctaveStatistic::median).order));
-  // Errors that differ from one size to the next.
+  // Errors that differ from one size to the next: with 20 h <= 0.2 the slopes of both halves differ by some 0.08.
   auto rough = exact;
   for (std::size_t k = 0; k < rough.size(); k += 2) rough[k] *= 1.0 + 20.0 * h[k];
-  CHECK(order_uncertainty(h, rough, OctaveStatistic::median) > 1e-3);
+  CHECK(order_uncertainty(h, rough, OctaveStatistic::median) > 0.04);
   // Two octaves say nothing of the range.
   const std::vector<double> few = jittered_step_sizes(0.01, 2, 16);
   const auto of_few = values_at(few, [](double s) { return 3.0 * s; });
