@@ -68,8 +68,9 @@ void add_options(CLI::App& app, CommandLine& line) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--solver", line.solver,
-                 "Contact solver (default: lemke; newton for the sliding point mass, whose friction "
-                 "in the plane is no linear complementarity problem)");
+                 "Contact solver (default: lemke; newton for the sliding point mass and the body on the "
+                 "oblique plane, whose friction in the plane is no linear complementarity problem; "
+                 "portfolio for the slider-crank)");
   app.add_option("--solver-tolerance", line.solver_tolerance, "Largest residual of a contact problem (default: 1e-14)");
   app.add_flag("--list", line.list, "List problems, methods and contact solvers, and stop");
   app.add_flag("--version", line.version, "Print the version and stop");
