@@ -108,7 +108,6 @@ Measured measure(const System& system, const Range& range, const std::vector<dou
               .completed;
         },
         nullptr);
-  std::fflush(stdout);
   std::printf("%-26s %-12s moreau %.3f augmented %.3f (errors %.1e to %.1e)\n", range.problem, range.motion,
               measured.moreau, measured.augmented, measured.coarsest, measured.finest);
   return measured;
