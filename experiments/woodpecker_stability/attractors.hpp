@@ -15,11 +15,12 @@
 namespace nsdbench::experiments {
 
 enum class Outcome {
-  pecks = 1,     // returns to the section again and again
-  jams,          // the sleeve sticks for good: the bird swings without loss
-  falls,         // no stiction within the longest time
-  inconsistent,  // the contact laws have no solution (Painleve), or several
-  other          // another discrete state on the section, or limits of the integration
+  pecks = 1,      // returns to the section again and again
+  jams,           // the sleeve sticks for good: the bird swings without loss
+  outside_model,  // |phi_S| > 1 rad, where the linearised gaps do not hold
+  late,           // not back on the section within the longest time
+  inconsistent,   // the contact laws have no solution (Painleve), or several
+  other           // another discrete state on the section, or limits of the integration
 };
 
 // A motion followed from return to return.
@@ -27,6 +28,7 @@ struct Orbit {
   Outcome outcome = Outcome::other;
   std::vector<double> omegas;  // omega_S on the section [rad/s], with `pecks`: a period, or a number of values
   int period = 0;              // in returns; 0: none found
+  bool decided = true;         // false: nearly periodic, but still on its way at the cap on returns
 };
 
 // Tolerance and limits of the many motions of diagrams: errors far below what can be drawn.
@@ -40,28 +42,33 @@ inline EventDrivenOptions diagram_options() {
 
 inline Outcome outcome_of(const Return<problems::Woodpecker, 1>& made) {
   if (made.returned()) return Outcome::pecks;
+  if (made.status == ReturnStatus::ended) return Outcome::outside_model;
   if (made.status == ReturnStatus::too_late) {
     constexpr double at_rest = 1e-9;  // m/s
-    return std::abs(made.state.u(0)) < at_rest ? Outcome::jams : Outcome::falls;
+    return std::abs(made.state.u(0)) < at_rest ? Outcome::jams : Outcome::late;
   }
   const EventDrivenStatus status = made.integration.status;
   const bool paradox = status == EventDrivenStatus::inconsistent || status == EventDrivenStatus::indeterminate;
   return paradox ? Outcome::inconsistent : Outcome::other;
 }
 
-// Up to `transient` returns pass until the last ones repeat themselves to 1e-8 with a period of up to 8, which then is
-// what is kept; otherwise `kept` further returns. Values that differ by less than 1e-5 are not told apart: deviations
+// Up to `transient` returns pass until the last ones repeat themselves to 1e-9 with a period of up to 8, which then is
+// what is kept; otherwise `kept` further returns. Where the last 24 returns nearly repeat themselves, to 2 %, a slow
+// multiplier may be at work: such motions go on until they are periodic, or do not nearly repeat themselves any longer,
+// or are undecided after `most_returns`. Values that differ by less than 1e-5 are not told apart: deviations
 // that alternate and decay slowly look like a period of two before they are gone.
 inline Orbit settle(WoodpeckerMap<double>& here, Return<problems::Woodpecker, 1> made, int transient, int kept) {
   constexpr int longest_period = 8;
-  constexpr double repeats = 1e-8;
+  constexpr int most_returns = 3000;
+  constexpr double repeats = 1e-9;
+  constexpr double nearly = 0.02;
   constexpr double distinct = 1e-5;
   Orbit orbit;
   std::vector<double> all;
-  // Largest relative change over p returns, of the last p of them.
-  const auto change = [&](std::size_t p) {
+  // Largest relative change over p returns, of the last `count` of them.
+  const auto change = [&](std::size_t p, std::size_t count) {
     double largest = 0.0;
-    for (std::size_t k = all.size() - p; k < all.size(); ++k) {
+    for (std::size_t k = all.size() - count; k < all.size(); ++k) {
       largest = std::max(largest, std::abs(all[k] - all[k - p]) / std::abs(all[k]));
     }
     return largest;
@@ -69,17 +76,25 @@ inline Orbit settle(WoodpeckerMap<double>& here, Return<problems::Woodpecker, 1>
   const auto find_period = [&] {
     if (all.size() < 3 * static_cast<std::size_t>(longest_period)) return 0;
     for (int p = 1; p <= longest_period; ++p) {
-      const double now = change(static_cast<std::size_t>(p));
+      const double now = change(static_cast<std::size_t>(p), static_cast<std::size_t>(p));
       if (now <= repeats) return p;
       if (now < distinct) return 0;
     }
     return 0;
   };
+  const auto nearly_repeats = [&] {
+    for (std::size_t p = 1; p <= static_cast<std::size_t>(longest_period); ++p) {
+      if (all.size() >= 4 * longest_period && change(p, 3 * longest_period) < nearly) return true;
+    }
+    return false;
+  };
   while (made.returned()) {
     all.push_back(made.point(0));
     const auto count = static_cast<int>(all.size());
     orbit.period = find_period();
-    if (orbit.period > 0 || count == transient + kept) {
+    const bool slow = orbit.period == 0 && count >= transient + kept && nearly_repeats();
+    if (orbit.period > 0 || (count >= transient + kept && !slow) || (slow && count >= most_returns)) {
+      orbit.decided = !slow;
       orbit.outcome = Outcome::pecks;
       orbit.omegas.assign(all.end() - (orbit.period > 0 ? orbit.period : kept), all.end());
       return orbit;

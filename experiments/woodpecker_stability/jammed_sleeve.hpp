@@ -60,6 +60,15 @@ struct JammedSleeve {
   }
 };
 
+// The gaps, eq. (15), are linearised in the angles. Beyond 1 rad they mean nothing: motions that get there, by
+// resonance of the bird's spring, reach amplitudes of 20 rad and 1000 rad/s.
+constexpr double largest_angle = 1.0;  // rad
+template <class Number>
+bool outside_model(const State<3, Number>& state) {
+  using std::abs;
+  return abs(state.q(2)) > largest_angle;
+}
+
 // Contact 2 goes from stick to slip. y is cyclic, the closed contact fixes phi_M and omega_M, stiction v, and the stick
 // limit phi_S: the return map has the one coordinate omega_S. The monodromy matrix of the cycle, in all of (y, phi_M,
 // phi_S, v, omega_M, omega_S), has its derivative as one eigenvalue, 1 twice (y, and along the motion), and 0 three
@@ -73,6 +82,7 @@ PoincareSection<problems::BasicWoodpecker<Number>, 1> stick_to_slip(const Jammed
   section.coordinates = [](const State<3, Number>& state) { return Vector<1, Number>(state.u(2)); };
   section.held.contacts[1] = ContactState::sliding;
   section.held.slip[1](0) = -1.0;  // the sleeve slides down
+  section.ends = [](const State<3, Number>& state) { return outside_model<Number>(state); };
   return section;
 }
 

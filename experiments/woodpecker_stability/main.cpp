@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -99,9 +100,9 @@ void measure_jamming(Experiment& experiment, const WoodpeckerParameters& paramet
                       "stays: closed form of statics; uncertainty: difference from the integrator's threshold");
   experiment.quantity("jammed_friction_threshold_integrated", integrated, "1", std::nullopt,
                       "the same by bisection with the event-driven integration");
-  experiment.quantity("jammed_phi_s", jammed.rest_phi_s, "rad", 0.0, "angle of the bird at the jammed rest");
-  experiment.quantity("jammed_phi_m", jammed.phi_m, "rad", 0.0, "angle of the sleeve with contact 2 closed");
-  experiment.quantity("jammed_swing_frequency", jammed.swing_frequency, "rad/s", 0.0,
+  experiment.quantity("jammed_phi_s", jammed.rest_phi_s, "rad", std::nullopt, "angle of the bird at the jammed rest");
+  experiment.quantity("jammed_phi_m", jammed.phi_m, "rad", std::nullopt, "angle of the sleeve with contact 2 closed");
+  experiment.quantity("jammed_swing_frequency", jammed.swing_frequency, "rad/s", std::nullopt,
                       "angular frequency of the bird's swing while the sleeve is jammed: undamped");
   if (!jammed.can_rest(parameters.mu_2) || !jammed.ends_upwards()) return;
   const double swing =
@@ -127,12 +128,14 @@ void measure_jamming(Experiment& experiment, const WoodpeckerParameters& paramet
     }
     before = now;
   }
-  experiment.quantity("jamming_edges", edges, "1", std::nullopt,
-                      "how often jamming and pecking change along the way from the jammed rest to Table I's state");
+  experiment.quantity(
+      "jamming_edges", edges, "1", std::nullopt,
+      "how often jamming and pecking change along the way from the jammed rest to Table I's state, on a grid of "
+      "400 points: other ways have other edges");
   if (edges == 0) return;
-  experiment.quantity("jamming_factor", edge, "1", 1e-9,
+  experiment.quantity("jamming_factor", edge, "1", std::nullopt,
                       "least part of Table I's deviation from the jammed rest, in phi_S, omega_S and v, that leads to "
-                      "pecking");
+                      "pecking: on this way, with its first edge on a grid of 400 points, bisected");
 }
 
 // ---- the limit cycle ----
@@ -148,14 +151,17 @@ struct CycleRuns {
   Cycle<long double> fine;     // long double
   Cycle<long double> checked;  // long double with a larger tolerance
 
-  template <class Member>
-  Measured of(Member member) const {
+  // `own`: the method's estimate of the value's error, where it has one.
+  template <class Member, class Own>
+  Measured of(Member member, Own own) const {
     const long double value = member(fine);
     const long double other = member(checked);
     const auto narrow = static_cast<long double>(member(coarse));
     const double spacing = std::numeric_limits<double>::epsilon() * std::abs(static_cast<double>(value));
     return {static_cast<double>(value),
-            static_cast<double>(std::max(std::abs(value - other), std::abs(value - narrow))) + spacing};
+            static_cast<double>(std::max({std::abs(value - other), std::abs(value - narrow), own(fine),
+                                          static_cast<long double>(own(coarse))})) +
+                spacing};
   }
 };
 
@@ -196,9 +202,13 @@ CycleRuns find_cycles(const WoodpeckerParameters& parameters, const std::string&
 }
 
 void measure_cycle(Experiment& experiment, const CycleRuns& runs) {
-  const auto add = [&](const char* key, const char* unit, auto member, const char* meaning) {
-    const Measured measured = runs.of(member);
+  const auto add_with = [&](const char* key, const char* unit, auto member, auto own, const char* meaning) {
+    const Measured measured = runs.of(member, own);
     experiment.quantity(key, measured.value, unit, measured.uncertainty, meaning);
+  };
+  const auto add = [&](const char* key, const char* unit, auto member, const char* meaning) {
+    add_with(
+        key, unit, member, [](const auto& c) { return 0 * c.period; }, meaning);
   };
   add(
       "period", "s", [](const auto& c) { return c.period; }, "period of the limit cycle");
@@ -220,15 +230,17 @@ void measure_cycle(Experiment& experiment, const CycleRuns& runs) {
   experiment.quantity("energy_balance_mismatch",
                       static_cast<double>(std::abs(1 - runs.fine.loss / runs.fine.gravity_work)), "1", std::nullopt,
                       "work of gravity over the cycle minus energy that the contacts take, relative to the former");
-  add(
+  add_with(
       "multiplier_largest", "1", [](const auto& c) { return c.fixed.multipliers[0].real; },
+      [](const auto& c) { return c.fixed.multipliers[0].error; },
       "multiplier of the cycle of largest magnitude, but for the two of one that go with time and height; the other "
       "three are zero: stiction leaves one coordinate on the section");
   add(
       "section_phi_s", "rad", [](const auto& c) { return c.phi_s; },
       "angle of the bird on the cycle where contact 2 goes from stick to slip: the stick limit");
-  add(
-      "section_omega_s", "rad/s", [](const auto& c) { return c.fixed.x(0); }, "angular velocity of the bird there");
+  add_with(
+      "section_omega_s", "rad/s", [](const auto& c) { return c.fixed.x(0); },
+      [](const auto& c) { return c.fixed.error(0); }, "angular velocity of the bird there");
   add(
       "phi_s_min", "rad", [](const auto& c) { return c.phi_s_min; }, "smallest angle of the bird on the cycle");
   add(
@@ -327,6 +339,7 @@ void measure_deviations(Experiment& experiment, WoodpeckerMap<double>& here, con
 // Motions of period two on the section, with the multipliers of two returns.
 struct TwoCycle {
   double low = 0.0, high = 0.0, multiplier = 0.0;
+  double error = 0.0, multiplier_error = 0.0;  // estimates of the methods
 };
 std::vector<TwoCycle> find_two_cycles(WoodpeckerMap<double>& here, double fixed) {
   const auto twice = [&](const Point& x) -> std::optional<Point> {
@@ -352,7 +365,8 @@ std::vector<TwoCycle> find_two_cycles(WoodpeckerMap<double>& here, double fixed)
           find_fixed_point<1, double>(twice, Point(x - 0.5 * reach / trials), Point(omega_scale), options);
       if (found.converged() && std::abs(found.x(0) - fixed) > 1e-3) {
         const double partner = (*here.map(found.x))(0);
-        cycles.push_back({std::min(found.x(0), partner), std::max(found.x(0), partner), found.multipliers[0].real});
+        cycles.push_back({std::min(found.x(0), partner), std::max(found.x(0), partner), found.multipliers[0].real,
+                          found.error(0), found.multipliers[0].error});
       }
     }
     last = next;
@@ -366,7 +380,7 @@ struct SectionAttractors {
 };
 
 // Where motions from the section end.
-enum class Basin { cycle = 1, two_cycle, jams, falls, other };
+enum class Basin { cycle = 1, two_cycle, jams, outside_model, late, other };
 
 Basin basin_of(WoodpeckerMap<double>& here, const SectionAttractors& attractors, Return<Woodpecker, 1> made) {
   constexpr int most_returns = 300;
@@ -383,8 +397,10 @@ Basin basin_of(WoodpeckerMap<double>& here, const SectionAttractors& attractors,
   switch (outcome_of(made)) {
     case Outcome::jams:
       return Basin::jams;
-    case Outcome::falls:
-      return Basin::falls;
+    case Outcome::outside_model:
+      return Basin::outside_model;
+    case Outcome::late:
+      return Basin::late;
     default:
       return Basin::other;
   }
@@ -421,15 +437,27 @@ SectionAttractors measure_return_map(Experiment& experiment, WoodpeckerMap<doubl
     return found;
   }
   const TwoCycle& two = *found.stable;
-  experiment.quantity("two_cycle_low", two.low, "rad/s", 1e-9,
+  // Once more with a larger tolerance: what it changes, and the methods' own estimates, is not known.
+  EventDrivenOptions loose;
+  loose.rtol = loose.atol = 1e-12;
+  WoodpeckerMap<double> other(here.bird.parameters(), experiment.options().solver, loose);
+  std::optional<double> low_error, high_error, multiplier_error;
+  for (const TwoCycle& again : find_two_cycles(other, fixed)) {
+    if (low_error || std::abs(again.low - two.low) > 1e-3) continue;
+    low_error = std::abs(again.low - two.low) + two.error;
+    high_error = std::abs(again.high - two.high) + two.error;
+    multiplier_error = std::abs(again.multiplier - two.multiplier) + two.multiplier_error;
+  }
+  experiment.quantity("two_cycle_low", two.low, "rad/s", low_error,
                       "omega_S on the section of a stable motion that repeats itself after two returns, an attractor "
                       "beside the limit cycle");
-  experiment.quantity("two_cycle_high", two.high, "rad/s", 1e-9, "the other omega_S of it");
-  experiment.quantity("two_cycle_multiplier", two.multiplier, "1", 1e-6, "its multiplier, over two returns");
+  experiment.quantity("two_cycle_high", two.high, "rad/s", high_error, "the other omega_S of it");
+  experiment.quantity("two_cycle_multiplier", two.multiplier, "1", multiplier_error,
+                      "its multiplier, over two returns");
   for (const bool up : {false, true}) {
     const auto edge = basin_edge(here, found, up ? 0.02 : -0.02);
     if (!edge) continue;
-    experiment.quantity(up ? "cycle_basin_high" : "cycle_basin_low", *edge, "rad/s", 1e-9,
+    experiment.quantity(up ? "cycle_basin_high" : "cycle_basin_low", *edge, "rad/s", std::nullopt,
                         "edge of the limit cycle's basin on the section: omega_S at which it ends on that side");
   }
   return found;
@@ -457,7 +485,7 @@ void map_basins(Experiment& experiment, const WoodpeckerParameters& parameters, 
       },
       [&](double part) { experiment.progress().update(name, part); });
   auto& table = experiment.table(name, {{"phi_S", "rad"}, {"omega_S", "rad/s"}, {"basin", "1"}});
-  std::array<long, 6> counts{};
+  std::array<long, 7> counts{};
   for (int row = 0; row < points; ++row) {
     for (int column = 0; column < points; ++column) {
       const auto basin = static_cast<std::size_t>(basins[place(row, column)]);
@@ -466,10 +494,16 @@ void map_basins(Experiment& experiment, const WoodpeckerParameters& parameters, 
     }
     table.break_line();
   }
-  constexpr std::array<const char*, 5> names{"cycle", "two_cycle", "jams", "falls", "other"};
+  constexpr std::array<const char*, 6> names{"cycle", "two_cycle", "jams", "outside_model", "late", "other"};
+  constexpr std::array<const char*, 6> meanings{"to the limit cycle",
+                                                "to the motion of two returns",
+                                                "the sleeve jams",
+                                                "|phi_S| > 1 rad: outside the model, of which eq. (15) is linearised",
+                                                "not back on the section within longest_return",
+                                                "none of these"};
   for (std::size_t k = 0; k < names.size(); ++k) {
     experiment.quantity(name + "_" + names[k], static_cast<double>(counts[k + 1]) / (points * points), "1",
-                        std::nullopt, std::string("share of the points of that map: ") + names[k]);
+                        std::nullopt, std::string("share of the points of that map: ") + meanings[k]);
   }
 }
 
@@ -486,6 +520,8 @@ void draw_diagram(Experiment& experiment, const WoodpeckerParameters& parameters
       plan.name + "_outcomes",
       {{plan.parameter, "1"}, {"of_table", "1"}, {"of_gentle", "1"}, {"of_hard", "1"}, {"period_of_table", "1"}});
   long unexplained = 0;
+  long undecided = 0;
+  long outside = 0;
   for (int k = 0; k < plan.points; ++k) {
     const auto& row = orbits[static_cast<std::size_t>(k)];
     const double value = plan.at(k);
@@ -496,12 +532,22 @@ void draw_diagram(Experiment& experiment, const WoodpeckerParameters& parameters
         points.row(entry);
       }
       if (row[start].outcome == Outcome::other) ++unexplained;
+      if (row[start].outcome == Outcome::outside_model) ++outside;
+      if (!row[start].decided) ++undecided;
     }
     const auto outcome = [&](std::size_t start) { return static_cast<double>(row[start].outcome); };
-    outcomes.row({value, outcome(0), outcome(1), outcome(2), static_cast<double>(row[0].period)});
+    outcomes.row(
+        {value, outcome(0), outcome(1), outcome(2), row[0].decided ? static_cast<double>(row[0].period) : -1.0});
   }
-  experiment.quantity(plan.name + "_unexplained", static_cast<double>(unexplained), "1", std::nullopt,
-                      "motions of that diagram that ended otherwise than pecking, jamming, falling or in a paradox");
+  experiment.quantity(
+      plan.name + "_unexplained", static_cast<double>(unexplained), "1", std::nullopt,
+      "motions of that diagram that ended otherwise than pecking, jamming, outside the model, late or in a paradox");
+  experiment.quantity(plan.name + "_undecided", static_cast<double>(undecided), "1", std::nullopt,
+                      "motions of that diagram that nearly repeat themselves but were not periodic to 1e-9 after 3000 "
+                      "returns; period_of_table is -1 for them");
+  experiment.quantity(plan.name + "_outside_model", static_cast<double>(outside), "1", std::nullopt,
+                      "motions of that diagram that were not followed beyond |phi_S| = 1 rad, since the gaps, eq. "
+                      "(15), are linearised");
 
   experiment.progress().update(plan.name + ": fixed point", 0.0);
   SweptMap map(plan, parameters, solver);
@@ -526,13 +572,23 @@ void draw_diagram(Experiment& experiment, const WoodpeckerParameters& parameters
     if (!side.points.empty() && !side.complete) {
       experiment.quantity(plan.name + "_branch_end" + suffix, side.last.parameter, "1",
                           (plan.to - plan.from) / (plan.points - 1) / 16.0,
-                          "end of the limit cycle's branch on that side of the nominal value: the return map has a "
-                          "corner or a jump there");
+                          std::string("where the branch of the limit cycle could not be followed any further on that "
+                                      "side of the nominal value; Newton's method there: ") +
+                              std::string(to_string(side.status)));
     }
-    if (const auto flip = find_flip(side, map)) {
-      experiment.quantity(plan.name + "_flip" + suffix, *flip, "1", 1e-6,
-                          "where the limit cycle's multiplier passes -1, on that side of the nominal value");
-    }
+  }
+  std::vector<StabilityChange> changes = stability_changes(down, map);
+  std::reverse(changes.begin(), changes.end());
+  for (const StabilityChange& change : stability_changes(up, map)) changes.push_back(change);
+  int count = 0;
+  for (const StabilityChange& change : changes) {
+    std::ostringstream key;
+    key << plan.name << "_change_" << ++count << '_' << to_string(change.kind);
+    std::ostringstream meaning;
+    meaning << "change of stability along the limit cycle's branch, counted from below, that the grid shows: a "
+            << to_string(change.kind) << ", stable " << (change.stable_above ? "above" : "below")
+            << "; multipliers just below and above " << change.multiplier_below << " and " << change.multiplier_above;
+    experiment.quantity(key.str(), change.at, "1", change.uncertainty, meaning.str());
   }
 }
 
@@ -555,7 +611,7 @@ std::optional<double> moreau_period(const Woodpecker& bird, ContactSolver& solve
 }
 
 void compare_with_moreau(Experiment& experiment, WoodpeckerMap<double>& here, double omega, double period, bool quick) {
-  const std::vector<double> steps = jittered_step_sizes(1e-4, quick ? 3 : 4, 6);
+  const std::vector<double> steps = jittered_step_sizes(quick ? 5e-5 : 1e-4, quick ? 3 : 4, quick ? 4 : 6);
   auto& table = experiment.table("moreau", {{"dt", "s"}, {"period", "s"}, {"deviation", "s"}});
   std::vector<double> periods;
   double done = 0.0;
@@ -577,6 +633,8 @@ void compare_with_moreau(Experiment& experiment, WoodpeckerMap<double>& here, do
   const LimitFit limit = limit_by_line(steps, periods);
   experiment.quantity("period_moreau", limit.limit, "s", limit.uncertainty,
                       "period of the limit cycle by Moreau's midpoint rule, limit for dt -> 0");
+  experiment.quantity("period_moreau_uncertainty", limit.uncertainty / period, "1", std::nullopt,
+                      "the uncertainty of that limit, relative to the period");
   experiment.quantity("period_moreau_mismatch", std::abs(limit.limit - period) / limit.uncertainty, "1", std::nullopt,
                       "its difference from the event-driven period, in units of its uncertainty");
   experiment.quantity("period_moreau_difference", std::abs(limit.limit / period - 1.0), "1", std::nullopt,
@@ -592,7 +650,7 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
   experiment.method("longest_return", WoodpeckerMap<double>::longest);
   const double paradox = paradox_friction(parameters);
   if (std::isfinite(paradox)) {
-    experiment.quantity("paradox_friction", paradox, "1", 1e-14,
+    experiment.quantity("paradox_friction", paradox, "1", std::nullopt,
                         "friction coefficient from which on contact 2, closed and sliding down, has no or several "
                         "forces that satisfy its laws (Painleve's paradox): closed form");
   }

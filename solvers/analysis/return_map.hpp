@@ -48,11 +48,13 @@ struct PoincareSection {
   std::function<StateOf<S>(const Point&)> embed;        // the state just past the section, from its coordinates
   std::function<Point(const StateOf<S>&)> coordinates;  // of a state just past the section
   DiscreteState<S> held;                                // just past the section
+  std::function<bool(const StateOf<S>&)> ends;          // if set: true where motions are not followed any further
 };
 
 enum class ReturnStatus : std::uint8_t {
   returned,
   too_late,   // not within the longest time
+  ended,      // the section's `ends` was true at the end of a step
   elsewhere,  // on the section with another discrete state: the coordinates do not hold there
   failed      // the integration did not get there; its status says why
 };
@@ -62,6 +64,8 @@ constexpr std::string_view to_string(ReturnStatus status) {
       return "returned";
     case ReturnStatus::too_late:
       return "too late";
+    case ReturnStatus::ended:
+      return "ended";
     case ReturnStatus::elsewhere:
       return "elsewhere";
     case ReturnStatus::failed:
@@ -154,9 +158,11 @@ class ReturnMap {
   template <class OnStep, class OnEvent>
   void finish(Return<S, Dimension>& made, OnStep& on_step, OnEvent& on_event, bool from_anywhere) {
     bool there = false;
+    bool ended = false;
     const auto step_seen = [&](const SmoothStep<S>& step) {
       on_step(step);
-      return true;
+      ended = section_.ends && section_.ends(step.at(step.used()));
+      return !ended;
     };
     const auto event_seen = [&](const Event<S>& event) {
       on_event(event);
@@ -182,6 +188,8 @@ class ReturnMap {
       made.status = integrator_.discrete_state().contacts == section_.held.contacts ? ReturnStatus::returned
                                                                                     : ReturnStatus::elsewhere;
       if (made.returned()) made.point = section_.coordinates(made.state);
+    } else if (ended) {
+      made.status = ReturnStatus::ended;
     } else {
       made.status = made.integration.completed() ? ReturnStatus::too_late : ReturnStatus::failed;
     }
