@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -28,7 +29,7 @@ struct Orbit {
   Outcome outcome = Outcome::other;
   std::vector<double> omegas;  // omega_S on the section [rad/s], with `pecks`: a period, or a number of values
   int period = 0;              // in returns; 0: none found
-  bool decided = true;         // false: nearly periodic, but still on its way at the cap on returns
+  bool decided = true;         // false: neither periodic nor settled at the cap on returns
 };
 
 // Tolerance and limits of the many motions of diagrams: errors far below what can be drawn.
@@ -53,10 +54,12 @@ inline Outcome outcome_of(const Return<problems::Woodpecker, 1>& made) {
 }
 
 // Up to `transient` returns pass until the last ones repeat themselves to 1e-9 with a period of up to 8, which then is
-// what is kept; otherwise `kept` further returns. Where the last 24 returns nearly repeat themselves, to 2 %, a slow
-// multiplier may be at work: such motions go on until they are periodic, or do not nearly repeat themselves any longer,
-// or are undecided after `most_returns`. Values that differ by less than 1e-5 are not told apart: deviations
-// that alternate and decay slowly look like a period of two before they are gone.
+// what is kept; otherwise `kept` further returns. By then a motion counts as without period only if it has settled: how
+// far the last 24 returns are from repeating themselves (least, of all periods) is more than 2 % and has changed by
+// less than a factor of two since half of the returns. Others, near a slow multiplier or on their way from an unstable
+// orbit, go on until they are periodic, or settled by that measure after 2, 4, ... times as many, or undecided after
+// 3000. Values that differ by less than 1e-5 are not told apart: deviations that alternate and decay slowly look like a
+// period of two before they are gone.
 inline Orbit settle(WoodpeckerMap<double>& here, Return<problems::Woodpecker, 1> made, int transient, int kept) {
   constexpr int longest_period = 8;
   constexpr int most_returns = 3000;
@@ -82,19 +85,29 @@ inline Orbit settle(WoodpeckerMap<double>& here, Return<problems::Woodpecker, 1>
     }
     return 0;
   };
-  const auto nearly_repeats = [&] {
+  const auto from_repeating = [&] {
+    double least = std::numeric_limits<double>::infinity();
+    if (all.size() < static_cast<std::size_t>(4 * longest_period)) return least;
     for (std::size_t p = 1; p <= static_cast<std::size_t>(longest_period); ++p) {
-      if (all.size() >= 4 * longest_period && change(p, 3 * longest_period) < nearly) return true;
+      least = std::min(least, change(p, static_cast<std::size_t>(3 * longest_period)));
     }
-    return false;
+    return least;
   };
+  int check = (transient + kept) / 2;
+  double before = 0.0;
   while (made.returned()) {
     all.push_back(made.point(0));
     const auto count = static_cast<int>(all.size());
     orbit.period = find_period();
-    const bool slow = orbit.period == 0 && count >= transient + kept && nearly_repeats();
-    if (orbit.period > 0 || (count >= transient + kept && !slow) || (slow && count >= most_returns)) {
-      orbit.decided = !slow;
+    bool settled = false;
+    if (orbit.period == 0 && count == check) {
+      const double now = from_repeating();
+      settled = count >= transient + kept && now > nearly && now < 2.0 * before && before < 2.0 * now;
+      before = now;
+      check *= 2;
+    }
+    if (orbit.period > 0 || settled || count == most_returns) {
+      orbit.decided = orbit.period > 0 || settled;
       orbit.outcome = Outcome::pecks;
       orbit.omegas.assign(all.end() - (orbit.period > 0 ? orbit.period : kept), all.end());
       return orbit;

@@ -543,8 +543,8 @@ void draw_diagram(Experiment& experiment, const WoodpeckerParameters& parameters
       plan.name + "_unexplained", static_cast<double>(unexplained), "1", std::nullopt,
       "motions of that diagram that ended otherwise than pecking, jamming, outside the model, late or in a paradox");
   experiment.quantity(plan.name + "_undecided", static_cast<double>(undecided), "1", std::nullopt,
-                      "motions of that diagram that nearly repeat themselves but were not periodic to 1e-9 after 3000 "
-                      "returns; period_of_table is -1 for them");
+                      "motions of that diagram that were neither periodic to 1e-9 nor settled without a period after "
+                      "3000 returns; period_of_table is -1 for them");
   experiment.quantity(plan.name + "_outside_model", static_cast<double>(outside), "1", std::nullopt,
                       "motions of that diagram that were not followed beyond |phi_S| = 1 rad, since the gaps, eq. "
                       "(15), are linearised");

@@ -104,6 +104,15 @@ TEST_CASE("a return that does not come says why", "[cycles]") {
   ReturnMap<Ball, 1> short_sighted(system, *solver, after_impact(), 0.1);
   CHECK(short_sighted.go(Point1(3.0)).status == ReturnStatus::too_late);
   CHECK_FALSE(short_sighted(Point1(3.0)).has_value());
+  // From 3 m/s the ball rises to 0.46 m.
+  for (const double ceiling : {0.4, 0.5}) {
+    auto below_ceiling = after_impact();
+    below_ceiling.ends = [ceiling](const State<1>& state) { return state.q(0) > ceiling; };
+    ReturnMap<Ball, 1> under(system, *solver, below_ceiling, 5.0);
+    const auto made = under.go(Point1(3.0));
+    CHECK(made.status == (ceiling < 0.45 ? ReturnStatus::ended : ReturnStatus::returned));
+    if (!made.returned()) CHECK(made.state.q(0) > ceiling);
+  }
   EventDrivenOptions options;
   options.max_steps = 1;
   ReturnMap<Ball, 1> limited(system, *solver, after_impact(), 5.0, options);

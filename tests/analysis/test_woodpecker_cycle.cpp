@@ -166,8 +166,48 @@ TEST_CASE("attractors: the limit cycle, a motion of two returns, and jamming", "
   CHECK(outcome_of(leaving) == Outcome::pecks);
   auto slippery = testing::woodpecker_parameters();
   slippery.mu_1 = slippery.mu_2 = slippery.mu_3 = 0.2;
-  WoodpeckerMap<double> falls(slippery, "portfolio", diagram_options());
-  CHECK(settle(falls, falls.map.reach(falls.bird.initial_state()), 20, 4).outcome == Outcome::outside_model);
+  WoodpeckerMap<double> away(slippery, "portfolio", diagram_options());
+  CHECK(settle(away, away.map.reach(away.bird.initial_state()), 20, 4).outcome == Outcome::late);
+}
+
+TEST_CASE("a motion that leaves an unstable orbit slowly is followed until it is periodic", "[cycles]") {
+  // Just past the flip at mu = 0.3186 the multiplier is -1.01: some 300 returns pass.
+  auto parameters = testing::woodpecker_parameters();
+  parameters.mu_1 = parameters.mu_2 = parameters.mu_3 = 0.32;
+  WoodpeckerMap<double> here(parameters, "portfolio", diagram_options());
+  const auto orbit = settle(here, here.map.reach(here.bird.initial_state()), 200, 40);
+  CHECK(orbit.decided);
+  REQUIRE(orbit.period == 2);
+  // Tolerance: what the integration's own of 1e-9 leaves.
+  CHECK(std::abs(orbit.omegas[0] + orbit.omegas[1] - (14.684967 + 22.833229)) <= 1e-5);
+}
+
+TEST_CASE("a motion that leaves the linearised gaps is not followed", "[cycles]") {
+  WoodpeckerMap<double> here(testing::woodpecker_parameters(), "portfolio", diagram_options());
+  // Released 1.1 rad off the rest, or so fast that the swing has that amplitude.
+  const auto far = here.map.reach(here.jammed.state(-1.1, 0.0));
+  CHECK(outcome_of(far) == Outcome::outside_model);
+  CHECK(std::abs(far.state.q(2)) > largest_angle);
+  const auto near = here.map.reach(here.jammed.state(-0.3, 0.0));
+  CHECK(outcome_of(near) == Outcome::pecks);
+}
+
+TEST_CASE("the limit cycle's branch over the beak's restitution loses stability at a corner", "[cycles]") {
+  const Sweep plan{"restitution",
+                   "epsilon_N1",
+                   0.5,
+                   0.66,
+                   17,
+                   [](problems::WoodpeckerParameters& p, double e) { p.epsilon_N1 = e; },
+                   0.5};
+  SweptMap map(plan, testing::woodpecker_parameters(), "portfolio");
+  const auto changes = stability_changes(follow_fixed_point(plan, map, section_omega)[1], map);
+  REQUIRE(changes.size() == 1);
+  CHECK(changes[0].kind == StabilityChangeKind::corner);
+  CHECK_FALSE(changes[0].stable_above);
+  CHECK(std::abs(changes[0].at - 0.64855) <= 1e-4);
+  CHECK(changes[0].multiplier_below > -0.95);
+  CHECK(changes[0].multiplier_above < -1.2);
 }
 
 TEST_CASE("every index is worked on once, whatever the number of threads", "[cycles]") {

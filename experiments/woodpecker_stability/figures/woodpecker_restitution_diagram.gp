@@ -1,6 +1,6 @@
 # Angular velocity of the bird on the section (contact 2 goes from stick to slip) after transients, over the beak's normal restitution coefficient
-# with three starts: Table I, stiction that is hardly lost, a strong blow. Black: the limit cycle's branch,
-# dashed where it is unstable. Below: what becomes of motions that do not return. Dotted: Table I's value.
+# with three starts: Table I, stiction that is hardly lost, a strong blow. Black: the branch of the cycle at epsilon_N1 = 0.5,
+# dashed where it is unstable. Below: what becomes of motions that do not return; outside the model, |phi_S| > 1 rad, the linearised gaps do not hold. Dotted: Table I's value.
 load 'style.gp'
 set datafile missing  # what is left out breaks lines
 run_caption = run_name . ', event-driven, after transients'
@@ -14,7 +14,7 @@ do for [t=1:3] {
   eval open_figure('woodpecker_restitution_diagram', t, 16, 12)
   set multiplot
   set xrange [0:1]
-  set lmargin at screen 0.13
+  set lmargin at screen 0.17
   set rmargin at screen 0.97
   set tmargin at screen 0.9
   set bmargin at screen 0.34
@@ -24,12 +24,12 @@ do for [t=1:3] {
   set yrange [8:250]
   set ytics (5, 10, 20, 50, 100, 200)
   set arrow 1 from 0.5, graph 0 to 0.5, graph 1 nohead linecolor rgb '#606060' linewidth 0.8 dashtype (2,3)
-  set key at graph -0.02, graph 1.02 left bottom maxrows 1 Left reverse samplen 1 width -3
+  set key at graph -0.02, graph 1.02 left bottom maxrows 2 Left reverse samplen 1 width -3
   plot for [k=1:3] 'restitution_diagram.csv' using 'epsilon_N1':from[k] with points pointtype point[k] pointsize size[k] linewidth 0.6 linecolor rgb style_colour[k] notitle, \
        'restitution_diagram_branch.csv' using 'epsilon_N1':(abs(column('multiplier')) < 1 ? column('stable') : 1/0) with lines linecolor rgb '#000000' linewidth 0.8 dashtype solid notitle, \
        'restitution_diagram_branch.csv' using 'epsilon_N1':(abs(column('multiplier')) >= 1 ? column('unstable') : 1/0) with lines linecolor rgb '#000000' linewidth 0.8 dashtype (6,4) notitle, \
        for [k=1:3] 1/0 with points pointtype 7 pointsize 0.7 linecolor rgb style_colour[k] title start[k], \
-       1/0 with lines linecolor rgb '#000000' linewidth 0.8 dashtype solid title 'limit cycle'
+       1/0 with lines linecolor rgb '#000000' linewidth 0.8 dashtype solid title 'branch of the cycle at ε_{N1} = 0.5'
   eval caption_drawn
   unset key
   unset logscale y
@@ -38,8 +38,8 @@ do for [t=1:3] {
   set format x '%h'
   set xlabel 'ε_{N1}'
   unset ylabel
-  set yrange [0.5:4.5]
-  set ytics ('pecks' 4, 'jams' 3, 'falls' 2, 'no forces' 1)
-  plot for [k=1:3] 'restitution_diagram_outcomes.csv' using 'epsilon_N1':(5 - column(of[k]) + 0.22 * (2 - k)) with points pointtype 5 pointsize 0.2 linecolor rgb style_colour[k] notitle
+  set yrange [0.5:5.5]
+  set ytics ('pecks' 5, 'jams' 4, 'outside the model' 3, 'not back within 2 s' 2, 'no forces' 1)
+  plot for [k=1:3] 'restitution_diagram_outcomes.csv' using 'epsilon_N1':(6 - column(of[k]) + 0.22 * (2 - k)) with points pointtype 5 pointsize 0.2 linecolor rgb style_colour[k] notitle
   eval close_figure
 }
