@@ -54,7 +54,7 @@ struct PoincareSection {
 enum class ReturnStatus : std::uint8_t {
   returned,
   too_late,   // not within the longest time
-  ended,      // the section's `ends` was true at the end of a step
+  ended,      // the section's `ends` was true in a step: at one of eight points of it
   elsewhere,  // on the section with another discrete state: the coordinates do not hold there
   failed      // the integration did not get there; its status says why
 };
@@ -159,9 +159,11 @@ class ReturnMap {
   void finish(Return<S, Dimension>& made, OnStep& on_step, OnEvent& on_event, bool from_anywhere) {
     bool there = false;
     bool ended = false;
+    constexpr int looks = 8;  // a step: collocation's may be half a swing long
     const auto step_seen = [&](const SmoothStep<S>& step) {
       on_step(step);
-      ended = section_.ends && section_.ends(step.at(step.used()));
+      for (int k = 1; section_.ends && k <= looks && !ended; ++k)
+        ended = section_.ends(step.at(step.used() * k / looks));
       return !ended;
     };
     const auto event_seen = [&](const Event<S>& event) {
