@@ -14,7 +14,7 @@ do for [t=1:3] {
   eval open_figure('woodpecker_friction_diagram', t, 16, 12)
   set multiplot
   set xrange [0.2:1.2]
-  set lmargin at screen 0.17
+  set lmargin at screen 0.23
   set rmargin at screen 0.97
   set tmargin at screen 0.9
   set bmargin at screen 0.34
