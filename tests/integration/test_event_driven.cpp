@@ -476,7 +476,7 @@ TEST_CASE("stick-slip on a belt: break-away where the spring exceeds the bound",
   CHECK(std::abs(quarter.state.u(0)) <= rounding);
 }
 
-TEST_CASE("spatial sliding is that of the exact sliding mass, to its rest", "[event]") {
+TEST_CASE("events of spatial sliding are those of the exact sliding mass, to its rest", "[event]") {
   const auto parameters = testing::sliding_point_mass_parameters();
   const problems::ExactSlidingMass exact(parameters);
   const problems::SlidingPointMass system(parameters);
