@@ -16,7 +16,11 @@ namespace nsdbench {
 template <int Dof, class Scalar = double>
 class ConstraintProjection {
  public:
-  explicit ConstraintProjection(const MassFactorization<Dof, Scalar>& mass) : mass_(mass) {}
+  explicit ConstraintProjection(const MassFactorization<Dof, Scalar>& mass) : mass_(mass) {
+    // Not needed, but GCC 14 does not see that entries are written before they are read.
+    rows_.fill(Vector<Dof, Scalar>::Zero());
+    images_.fill(Vector<Dof, Scalar>::Zero());
+  }
 
   void add(Vector<Dof, Scalar> w, Scalar offset) {
     using std::sqrt;
