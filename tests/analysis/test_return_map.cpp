@@ -61,16 +61,6 @@ PoincareSection<Ball, 1> at_apex() {
   return section;
 }
 
-struct Shaker : testing::BallOnShaker {
-  AccelerationTerms<1> acceleration_terms(const Configuration& k, const Vector<1>& /*u*/, int /*i*/) const {
-    AccelerationTerms<1> terms;
-    terms.normal = amplitude * omega * omega * std::sin(omega * k.t);
-    return terms;
-  }
-  double friction_coefficient(int /*i*/, double /*speed*/) const { return 0.0; }
-  double static_friction(int /*i*/) const { return 0.0; }
-};
-
 }  // namespace
 
 TEST_CASE("a ball that bounces comes back to its section with its restitution", "[cycles]") {
@@ -151,7 +141,7 @@ TEST_CASE("sections that say too little or too much are refused", "[cycles]") {
 // with table velocity V (1 - e)/(1 + e). The linearised return map, in the time of the impact and V, has
 //   determinant e^2,   trace 1 + e^2 + (1 + e)^2 zddot / g,   zddot = -A Omega^2 sin(Omega t).
 TEST_CASE("a ball on a vibrating table: orbit and multipliers in closed form", "[cycles]") {
-  Shaker shaker;
+  testing::BallOnShaker shaker;
   shaker.omega = 20.0;
   shaker.g = g;
   shaker.restitution = 0.5;
@@ -165,8 +155,8 @@ TEST_CASE("a ball on a vibrating table: orbit and multipliers in closed form", "
     const double cosine = std::sqrt(1 - sine * sine);
     shaker.amplitude = table / (shaker.omega * cosine);
     const double phase = std::asin(sine) / shaker.omega;
-    PoincareSection<Shaker, 2> section;
-    section.at_event = [](const Event<Shaker>& event) { return closes(event, 0); };
+    PoincareSection<testing::BallOnShaker, 2> section;
+    section.at_event = [](const Event<testing::BallOnShaker>& event) { return closes(event, 0); };
     section.embed = [&](const Vector<2>& x) {
       State<1> state;
       state.t = x(0);
@@ -178,7 +168,7 @@ TEST_CASE("a ball on a vibrating table: orbit and multipliers in closed form", "
       return Vector<2>(state.t - period * std::round((state.t - phase) / period), state.u(0));
     };
     const auto solver = make_contact_solver("portfolio");
-    ReturnMap<Shaker, 2> map(shaker, *solver, section, 3.0 * period);
+    ReturnMap<testing::BallOnShaker, 2> map(shaker, *solver, section, 3.0 * period);
     const auto found = find_fixed_point<2, double>(map, Vector<2>(phase + 1e-3, leaving * 0.99), Vector<2>(0.05, 1.0));
     CAPTURE(to_string(found.status));
     REQUIRE(found.converged());

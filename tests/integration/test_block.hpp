@@ -56,4 +56,15 @@ struct TestBlock {
   double potential_energy(const Vector<3>&, double) const { return 0.0; }
 };
 
+// Of 0.7 kg on a plane inclined by delta [rad] downwards along x.
+template <int Tangents>
+TestBlock<Tangents> on_incline(double delta, double mu) {
+  constexpr double g = 9.81;  // [m/s^2]
+  TestBlock<Tangents> block;
+  block.mass = 0.7;
+  block.force << block.mass * g * std::sin(delta), 0.0, -block.mass * g * std::cos(delta);
+  block.friction = {mu, mu, 1.0};
+  return block;
+}
+
 }  // namespace nsdbench::testing

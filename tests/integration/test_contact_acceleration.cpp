@@ -14,6 +14,7 @@
 #include "tests/support/paper_parameters.hpp"
 
 using namespace nsdbench;
+using testing::on_incline;
 using testing::run;
 using testing::TestBlock;
 
@@ -34,15 +35,6 @@ State<3> start_of(double u_x, double u_y = 0.0, double z = 0.0, double u_z = 0.0
   state.q(2) = z;
   state.u << u_x, u_y, u_z;
   return state;
-}
-
-template <int Tangents>
-TestBlock<Tangents> on_incline(double delta, double mu) {
-  TestBlock<Tangents> block;
-  block.mass = 0.7;
-  block.force << block.mass * g * std::sin(delta), 0.0, -block.mass * g * std::cos(delta);
-  block.friction = {mu, mu, 1.0};
-  return block;
 }
 
 }  // namespace

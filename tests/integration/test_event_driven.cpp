@@ -18,6 +18,7 @@
 #include "tests/support/test_systems.hpp"
 
 using namespace nsdbench;
+using testing::on_incline;
 using testing::run_events;
 using testing::TestBlock;
 using testing::WithTerms;
@@ -69,17 +70,6 @@ State<3> sliding_rod(double rate) {
   return state;
 }
 
-// Ball on a table that moves.
-struct Shaker : testing::BallOnShaker {
-  AccelerationTerms<1> acceleration_terms(const Configuration& k, const Vector<1>& /*u*/, int /*i*/) const {
-    AccelerationTerms<1> terms;
-    terms.normal = amplitude * omega * omega * std::sin(omega * k.t);
-    return terms;
-  }
-  double friction_coefficient(int /*i*/, double /*speed*/) const { return 0.0; }
-  double static_friction(int /*i*/) const { return 0.0; }
-};
-
 // x = cos t above a stop at depth - 1: for a small depth the stop is touched between two roots close to each other.
 struct NearMiss : WithTerms<testing::Oscillator> {
   double depth = 0.0;
@@ -96,15 +86,6 @@ State<3> block_at(double u_x, double u_y = 0.0) {
   State<3> state;
   state.u << u_x, u_y, 0.0;
   return state;
-}
-
-template <int Tangents>
-TestBlock<Tangents> on_incline(double delta, double mu) {
-  TestBlock<Tangents> block;
-  block.mass = 0.7;
-  block.force << block.mass * g * std::sin(delta), 0.0, -block.mass * g * std::cos(delta);
-  block.friction = {mu, mu, 1.0};
-  return block;
 }
 
 }  // namespace
@@ -406,7 +387,7 @@ TEST_CASE("a slider that rocks on its ends without restitution comes to rest", "
 }
 
 TEST_CASE("a ball leaves a table that falls away faster than it does", "[event]") {
-  Shaker shaker;
+  testing::BallOnShaker shaker;
   shaker.amplitude = 0.05;
   shaker.omega = 20.0;
   shaker.g = g;

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "solvers/mechanics/mechanical_system.hpp"
+#include "solvers/mechanics/acceleration_level.hpp"
 
 namespace nsdbench::testing {
 
@@ -132,6 +132,13 @@ struct BallOnShaker {
     w.normal_rheonomic = -table_velocity(k.t);
     return w;
   }
+  AccelerationTerms<1> acceleration_terms(const Configuration& k, const Vector<1>& /*u*/, int /*i*/) const {
+    AccelerationTerms<1> terms;
+    terms.normal = amplitude * omega * omega * std::sin(omega * k.t);
+    return terms;
+  }
+  double friction_coefficient(int /*i*/, double /*speed*/) const { return 0.0; }
+  double static_friction(int /*i*/) const { return 0.0; }
   ContactLaw law(int /*i*/) const { return unilateral(restitution); }
   double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const { return 0.5 * u(0) * u(0); }
   double potential_energy(const Vector<1>& q, double /*t*/) const { return g * q(0); }

@@ -181,4 +181,18 @@ constexpr const char* event_scheme =
     "errors "
     "from its difference to the coarser one";
 
+// The motion of `system` at `times`, with the errors that `same`, the system in another number type or itself, shows at
+// the coarser resolution. `spatial`: whether the slip tolerance matters.
+template <class Fine, class Coarse>
+TrueMotion motion_by_events(const char* name, const Fine& system, const Coarse& same, const std::vector<double>& times,
+                            const EventResolution& finer, const EventResolution& coarser, bool spatial) {
+  TrueMotion motion;
+  motion.name = name;
+  motion.scheme = event_scheme;
+  motion.finer = description(finer, spatial);
+  motion.coarser = description(coarser, spatial);
+  fill(motion, times, follow(system, times, finer.options), follow(same, times, coarser.options));
+  return motion;
+}
+
 }  // namespace nsdbench::truth

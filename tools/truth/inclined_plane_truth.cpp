@@ -16,14 +16,8 @@ using problems::InclinedPlaneOscillatorParameters;
 template <class Fine, class Coarse>
 TrueMotion by_events(const char* name, const InclinedPlaneOscillatorParameters& parameters,
                      const std::vector<double>& times, const EventResolution& finer, const EventResolution& coarser) {
-  TrueMotion motion;
-  motion.name = name;
-  motion.scheme = event_scheme;
-  motion.finer = description(finer, true);
-  motion.coarser = description(coarser, true);
-  fill(motion, times, follow(BasicInclinedPlaneOscillator<Fine>(parameters), times, finer.options),
-       follow(BasicInclinedPlaneOscillator<Coarse>(parameters), times, coarser.options));
-  return motion;
+  return motion_by_events(name, BasicInclinedPlaneOscillator<Fine>(parameters),
+                          BasicInclinedPlaneOscillator<Coarse>(parameters), times, finer, coarser, true);
 }
 
 }  // namespace

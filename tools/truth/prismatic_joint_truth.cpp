@@ -15,13 +15,7 @@ TrueMotion by_events(const char* name, const PrismaticJointParameters& parameter
   const EventResolution finer{"quadruple precision", tolerance_of(1e-30)};
   const EventResolution coarser{"quadruple precision", tolerance_of(1e-26)};
   const problems::BasicPrismaticJoint<Quadruple, problems::Guide::fixed> system(parameters);
-  TrueMotion motion;
-  motion.name = name;
-  motion.scheme = event_scheme;
-  motion.finer = description(finer, false);
-  motion.coarser = description(coarser, false);
-  fill(motion, times, follow(system, times, finer.options), follow(system, times, coarser.options));
-  return motion;
+  return motion_by_events(name, system, system, times, finer, coarser, false);
 }
 
 }  // namespace

@@ -14,13 +14,7 @@ TrueMotion motion_with(const char* name, const SliderCrankParameters& parameters
   const EventResolution finer{"quadruple precision", tolerance_of(1e-31)};
   const EventResolution coarser{"quadruple precision", tolerance_of(1e-28)};
   const problems::BasicSliderCrank<Quadruple> system(parameters);
-  TrueMotion motion;
-  motion.name = name;
-  motion.scheme = event_scheme;
-  motion.finer = description(finer, false);
-  motion.coarser = description(coarser, false);
-  fill(motion, times, follow(system, times, finer.options), follow(system, times, coarser.options));
-  return motion;
+  return motion_by_events(name, system, system, times, finer, coarser, false);
 }
 
 }  // namespace
