@@ -9,11 +9,11 @@
 
 #include <string>
 
-#include "experiments/support/reference_data.hpp"
 #include "problems/prismatic_joint.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/complementarity_program.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/implicit_euler/complementarity_program.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "support/reference_data.hpp"
 
 namespace {
 
@@ -26,7 +26,7 @@ constexpr double end = 0.02;
 
 // Sec. 3: the force acts in the centre, 0.5 mm and l below it, the last without gravity.
 PrismaticJointParameters paper_case(int number) {
-  auto parameters = experiments::paper_parameters<PrismaticJointParameters>("chaturvedi", "prismatic_joint");
+  auto parameters = support::paper_parameters<PrismaticJointParameters>("chaturvedi", "prismatic_joint");
   parameters.s = number == 1 ? 0.0 : (number == 2 ? 0.5e-3 : parameters.l);
   if (number == 3) parameters.g = 0.0;
   return parameters;

@@ -9,10 +9,10 @@
 #include <cmath>
 #include <string>
 
-#include "experiments/support/reference_data.hpp"
 #include "problems/inclined_plane_oscillator.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/contact_acceleration.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/acceleration_level/contact_acceleration.hpp"
+#include "support/reference_data.hpp"
 
 namespace {
 
@@ -22,7 +22,7 @@ using problems::InclinedPlaneOscillatorParameters;
 
 InclinedPlaneOscillatorParameters stick_slip_parameters() {
   auto parameters =
-      experiments::paper_parameters<InclinedPlaneOscillatorParameters>("woesle1996", "inclined_plane_oscillator");
+      support::paper_parameters<InclinedPlaneOscillatorParameters>("woesle1996", "inclined_plane_oscillator");
   parameters.mu = parameters.mu_0 = 0.13;
   return parameters;
 }

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "benchmarks/problem_sets/wall.hpp"
-#include "experiments/support/numbers.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "support/numbers.hpp"
 
 namespace {
 
@@ -89,7 +89,7 @@ void take(std::vector<std::string>& arguments, const std::string& name, Number& 
   const std::string prefix = "--" + name + "=";
   for (auto it = arguments.begin(); it != arguments.end(); ++it) {
     if (it->rfind(prefix, 0) != 0) continue;
-    const auto number = experiments::parse_number(it->substr(prefix.size()));
+    const auto number = support::parse_number(it->substr(prefix.size()));
     if (!number || !(*number > 0.0)) throw std::invalid_argument(*it + " is not allowed: it must be a positive number");
     value = static_cast<Number>(*number);
     arguments.erase(it);

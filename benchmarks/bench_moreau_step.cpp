@@ -20,20 +20,20 @@
 #include <vector>
 
 #include "benchmarks/plain_loops.hpp"
-#include "experiments/support/reference_data.hpp"
 #include "problems/bouncing_ball.hpp"
 #include "problems/slider_crank.hpp"
 #include "problems/woodpecker.hpp"
 #include "solvers/contact/lcp/lcp_contact_solver.hpp"
 #include "solvers/contact/lcp/lemke.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "support/reference_data.hpp"
 
 namespace {
 
 using namespace nsdbench;
 
-using experiments::paper_parameters;
+using support::paper_parameters;
 
 // A problem, the stretch of its motion that is timed, and its hand-written twin.
 struct WoodpeckerCase {

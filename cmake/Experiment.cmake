@@ -65,14 +65,14 @@ function(nsdbench_add_results name variant out)
   set(drawings "")
   foreach(figure IN LISTS arg_FIGURES)
     set(script ${CMAKE_CURRENT_SOURCE_DIR}/figures/${figure}.gp)
-    set(style ${PROJECT_SOURCE_DIR}/experiments/support/style.gp)
+    set(style ${PROJECT_SOURCE_DIR}/support/figures/style.gp)
     add_custom_command(
       OUTPUT ${out}/${figure}.svg ${out}/${figure}.pdf ${out}/${figure}.png
       COMMAND ${CMAKE_COMMAND} -D GNUPLOT=${NSDBENCH_GNUPLOT} -D FIXED_TIME=$<TARGET_FILE:nsdbench_fixed_time>
         -D SCRIPT=${script} -D STYLE=${style} -D OUT=${out}
-        -P ${NSDBENCH_EXPERIMENT_SCRIPTS}/draw_figure.cmake
+        -P ${PROJECT_SOURCE_DIR}/support/figures/draw_figure.cmake
       DEPENDS ${script} ${style} ${out}/record.json ${data} nsdbench_fixed_time
-        ${NSDBENCH_EXPERIMENT_SCRIPTS}/draw_figure.cmake
+        ${PROJECT_SOURCE_DIR}/support/figures/draw_figure.cmake
       COMMENT "Drawing ${figure}${variant}"
       VERBATIM)
     list(APPEND drawings ${out}/${figure}.svg ${out}/${figure}.pdf ${out}/${figure}.png)

@@ -5,5 +5,5 @@ set -eu
 cd "$(dirname "$0")/.."
 build=${1:-build}
 git ls-files 'solvers/*.cpp' 'problems/*.cpp' 'experiments/*.cpp' 'benchmarks/*.cpp' 'tests/*.cpp' 'contact_data/*.cpp' 'tools/*.cpp' |
-  grep -v -e '^tests/package/' -e '^tests/support/catch_main.cpp' |
+  grep -v -e '^tests/package/' -e '^tests/helpers/catch_main.cpp' |
   xargs -P "$(nproc)" -n 1 clang-tidy -quiet -p "$build"

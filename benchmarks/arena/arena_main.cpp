@@ -13,10 +13,10 @@
 #include "benchmarks/arena/contender.hpp"
 #include "benchmarks/arena/figure_tables.hpp"
 #include "benchmarks/arena/summary.hpp"
-#include "experiments/support/json_file.hpp"
-#include "experiments/support/output_files.hpp"
-#include "experiments/support/provenance.hpp"
-#include "experiments/support/reference_data.hpp"
+#include "support/json_file.hpp"
+#include "support/output_files.hpp"
+#include "support/provenance.hpp"
+#include "support/reference_data.hpp"
 
 namespace {
 
@@ -67,13 +67,12 @@ void print_list() {
 }
 
 // arena.json, summaries, tables, and everything gnuplot needs to draw the figures in that folder.
-void write_results(const Results& results, const std::vector<std::string>& draw,
-                   experiments::OutputDirectory& directory) {
+void write_results(const Results& results, const std::vector<std::string>& draw, support::OutputDirectory& directory) {
   // Ahead of the directory: it may refuse what is to be drawn.
   const std::vector<arena::TextFile> tables = arena::figure_tables(results, draw);
   directory.create();
   const std::filesystem::path& out = directory.path();
-  experiments::OutputFiles files;
+  support::OutputFiles files;
   files.add(out / "arena.json", results.json());
   files.add(out / "summary.md", arena::markdown_summary(results));
   files.add(out / "summary.txt", arena::text_summary(results));
@@ -81,9 +80,9 @@ void write_results(const Results& results, const std::vector<std::string>& draw,
   const std::filesystem::path scripts = NSDBENCH_ARENA_FIGURES_DIR;
   for (const auto& entry : std::filesystem::directory_iterator(scripts)) {
     if (entry.path().extension() != ".gp") continue;
-    files.add(out / entry.path().filename(), experiments::read_text(entry.path()));
+    files.add(out / entry.path().filename(), support::read_text(entry.path()));
   }
-  files.add(out / "style.gp", experiments::read_text(experiments::experiments_directory() / "support" / "style.gp"));
+  files.add(out / "style.gp", support::read_text(support::figure_style_file()));
   files.commit();
   directory.keep();
 }
@@ -113,7 +112,7 @@ Results obtain_results(const CommandLine& line, const std::vector<std::string>& 
   if (line.arena.peers) check_peers();
   const auto start = std::chrono::steady_clock::now();
   Results results = arena::run_arena(line.arena, std::cerr);
-  arena::set_context(results, experiments::provenance(command, std::chrono::steady_clock::now() - start), line.arena);
+  arena::set_context(results, support::provenance(command, std::chrono::steady_clock::now() - start), line.arena);
   return results;
 }
 
@@ -143,9 +142,9 @@ void add_options(CLI::App& app, CommandLine& line) {
 }
 
 // Refused before a run, not after it.
-experiments::OutputDirectory output_directory(const std::filesystem::path& out) try {
-  return experiments::OutputDirectory(out);
-} catch (const experiments::OutputError& error) {
+support::OutputDirectory output_directory(const std::filesystem::path& out) try {
+  return support::OutputDirectory(out);
+} catch (const support::OutputError& error) {
   throw std::invalid_argument(error.what());
 }
 
@@ -168,16 +167,16 @@ int run(const std::vector<std::string>& command) {
   }
   if (line.list) {
     print_list();
-    experiments::flush_standard_output();
+    support::flush_standard_output();
     return 0;
   }
-  experiments::OutputDirectory directory = output_directory(line.out);
+  support::OutputDirectory directory = output_directory(line.out);
   const Results results = obtain_results(line, command);
   write_results(results, line.arena.draw, directory);
   std::cout << arena::text_counts(results) << "Results in " << line.out.string() << '\n';
   const std::string wrong = arena::own_wrong_claims(results);
   if (!wrong.empty()) std::cout << "WRONG CLAIMS of the suite's own solvers:\n" << wrong;
-  experiments::flush_standard_output();
+  support::flush_standard_output();
   return wrong.empty() ? 0 : 1;
 }
 

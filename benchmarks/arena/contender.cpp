@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 
 #ifdef NSDBENCH_ARENA_PEERS
 #include "benchmarks/peers/peer_registry.hpp"

@@ -15,15 +15,15 @@
 #include "benchmarks/arena/power_law.hpp"
 #include "benchmarks/arena/representatives.hpp"
 #include "benchmarks/arena/summary.hpp"
-#include "experiments/support/numbers.hpp"
-#include "experiments/support/table.hpp"
+#include "support/numbers.hpp"
+#include "support/table.hpp"
 
 namespace nsdbench::arena {
 
 namespace {
 
-using experiments::Column;
-using experiments::Table;
+using support::Column;
+using support::Table;
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
@@ -51,7 +51,7 @@ std::string enhanced(const std::string& name) {
 }
 std::string enhanced(double tolerance) {
   const double exponent = std::log10(tolerance);
-  if (std::abs(exponent - std::round(exponent)) > 1e-9) return experiments::shortest(tolerance);
+  if (std::abs(exponent - std::round(exponent)) > 1e-9) return support::shortest(tolerance);
   return "10^{" + std::to_string(std::lround(exponent)) + "}";
 }
 
@@ -322,8 +322,8 @@ void tell_captions(const Results& results, RunScript& run) {
   run.text("run_name", "nsdbench contact-arena");
   run.text("arena_run", "nsdbench contact-arena: " + std::to_string(distinct(results.rows, &Row::solver).size()) +
                             " solvers, " + std::to_string(distinct(results.rows, &Row::problem).size()) +
-                            " problems, time limit " +
-                            experiments::shortest(results.context.value("time_limit_s", 0.0)) + " s each, one thread");
+                            " problems, time limit " + support::shortest(results.context.value("time_limit_s", 0.0)) +
+                            " s each, one thread");
   run.text("run_caption", value("commit").substr(0, 10) + ", " + value("compiler") + ", " + value("cpu"));
 }
 

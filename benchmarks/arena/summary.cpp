@@ -8,7 +8,7 @@
 #include "benchmarks/arena/solve_costs.hpp"
 #include "benchmarks/arena/speed.hpp"
 #include "benchmarks/arena/text_table.hpp"
-#include "experiments/support/numbers.hpp"
+#include "support/numbers.hpp"
 
 namespace nsdbench::arena {
 
@@ -72,8 +72,8 @@ std::string tables(const Results& results, const std::string& heading, const Mak
         if (row.kind == kind && row.tolerance == tolerance) rows.push_back(&row);
       }
       if (rows.empty()) continue;
-      text += heading + kind + " problems, tolerance " + experiments::shortest(tolerance) + "\n\n" +
-              render(make(rows)) + "\n";
+      text +=
+          heading + kind + " problems, tolerance " + support::shortest(tolerance) + "\n\n" + render(make(rows)) + "\n";
     }
   }
   return text;

@@ -10,8 +10,8 @@
 
 #include "benchmarks/peers/contact_list.hpp"
 #include "benchmarks/peers/peer_registry.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 using peers::PeerSolver;

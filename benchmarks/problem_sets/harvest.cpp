@@ -8,12 +8,12 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "experiments/support/reference_data.hpp"
 #include "problems/bouncing_ball.hpp"
 #include "problems/slider_crank.hpp"
 #include "problems/woodpecker.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "support/reference_data.hpp"
 
 namespace nsdbench::problem_sets {
 
@@ -22,7 +22,7 @@ namespace {
 // Numbers of a problem that differ by less count as the same.
 constexpr double resolution = 1.0 / 100.0;
 
-using experiments::paper_parameters;
+using support::paper_parameters;
 
 ContactProblem owned(const ContactProblemView& view) {
   ContactProblem problem;

@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "benchmarks/problem_sets/harvest.hpp"
-#include "experiments/support/output_files.hpp"
+#include "support/output_files.hpp"
 
 int main(int argc, char** argv) {
   using namespace nsdbench;
@@ -19,9 +19,9 @@ int main(int argc, char** argv) {
     std::string lines;
     const auto problems = problem_sets::harvest();
     for (const auto& harvested : problems) lines += problem_sets::json_line(harvested) + '\n';
-    experiments::write_file(file, lines);
+    support::write_file(file, lines);
     std::cout << problems.size() << " problems in " << file.string() << '\n';
-    experiments::flush_standard_output();
+    support::flush_standard_output();
     return 0;
   } catch (const std::exception& error) {
     std::cerr << "nsdbench-harvest: " << error.what() << '\n';

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "experiments/support/numbers.hpp"
 #include "solvers/analysis/order_fit.hpp"
+#include "support/numbers.hpp"
 
 namespace nsdbench::work_precision {
 
@@ -108,7 +108,7 @@ std::string cost_tables(std::span<const MedianRun> medians) {
       text += problem + (measure == Measure::base_steps ? ": base steps" : ": CPU time in ms") +
               " for an error, relative to the motion, of\n";
       std::vector<std::string> header = {""};
-      for (const double error : errors_of_tables()) header.push_back(experiments::shortest(error));
+      for (const double error : errors_of_tables()) header.push_back(support::shortest(error));
       append_line(text, header);
       for (const std::string& method : distinct(medians, &MedianRun::method)) {
         const auto curve = curve_of(medians, problem, method, measure);

@@ -5,15 +5,14 @@
 #include <memory>
 #include <stdexcept>
 
-#include "experiments/support/reference_data.hpp"
 #include "solvers/analysis/event_driven_trajectory.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "support/reference_data.hpp"
 
 namespace nsdbench::work_precision {
 
 namespace {
 
-using experiments::paper_parameters;
 using problems::BouncingBall;
 using problems::ImpactOscillator;
 using problems::InclinedPlaneOscillator;
@@ -21,6 +20,7 @@ using problems::PrismaticJoint;
 using problems::SliderCrank;
 using problems::SlidingPointMass;
 using problems::Woodpecker;
+using support::paper_parameters;
 
 // Largest distance of the true motion from its start: the error of a state that stays there.
 template <class System>
@@ -88,7 +88,7 @@ void set_true_motion(Problem& problem, const System& system, const State<System:
   // Rounding and, for spatial friction, slip that has no direction yet: a hundredth of the errors that are drawn.
   constexpr double agreement = 1e-10;
   bool compared = false;
-  for (const experiments::TrueState& state : experiments::read_true_motion(problem.name, name).states) {
+  for (const support::TrueState& state : support::read_true_motion(problem.name, name).states) {
     if (state.time > problem.t_end) continue;
     const auto position = truth->at(state.time).q;
     compared = true;

@@ -3,14 +3,14 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "experiments/support/numbers.hpp"
+#include "support/numbers.hpp"
 
 namespace nsdbench::work_precision {
 
 namespace {
 
 // A field without a value is empty.
-std::string field(double value) { return std::isfinite(value) ? experiments::shortest(value) : ""; }
+std::string field(double value) { return std::isfinite(value) ? support::shortest(value) : ""; }
 
 void append(std::string& csv, std::initializer_list<std::string> fields) {
   bool first = true;

@@ -13,12 +13,12 @@
 
 #include "benchmarks/work_precision/cost.hpp"
 #include "benchmarks/work_precision/tables.hpp"
-#include "experiments/support/json_file.hpp"
-#include "experiments/support/numbers.hpp"
-#include "experiments/support/output_files.hpp"
-#include "experiments/support/provenance.hpp"
-#include "experiments/support/reference_data.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "support/json_file.hpp"
+#include "support/numbers.hpp"
+#include "support/output_files.hpp"
+#include "support/provenance.hpp"
+#include "support/reference_data.hpp"
 
 namespace {
 
@@ -165,17 +165,17 @@ std::string run_script(const std::vector<ProblemInfo>& problems, const std::vect
          arrays("wp_method", method_table(), &Method::name, &Method::label) + drawn_methods(problems, summed_up) +
          "run_name = 'nsdbench work-precision'\nwp_run = " +
          in_quotes("nsdbench work-precision, contact solvers: " + solvers + ", residual " +
-                   experiments::shortest(context.at("solver_tolerance").get<double>()) + ", one thread") +
+                   support::shortest(context.at("solver_tolerance").get<double>()) + ", one thread") +
          "\nrun_caption = " + in_quotes(text("commit").substr(0, 10) + ", " + text("compiler") + ", " + text("cpu")) +
          "\n";
 }
 
 void write_results(const Results& results, const std::vector<ProblemInfo>& problems, const ordered_json& context,
-                   experiments::OutputDirectory& directory) {
+                   support::OutputDirectory& directory) {
   directory.create();
   const std::filesystem::path& out = directory.path();
   const std::vector<MedianRun> summed_up = medians(results.rows);
-  experiments::OutputFiles files;
+  support::OutputFiles files;
   files.add(out / "work_precision.csv", csv_of_runs(results.rows));
   files.add(out / "medians.csv", csv_of_medians(summed_up));
   files.add(out / "costs.txt", cost_tables(summed_up));
@@ -183,9 +183,9 @@ void write_results(const Results& results, const std::vector<ProblemInfo>& probl
   files.add(out / "run.gp", run_script(problems, summed_up, context));
   for (const auto& entry : std::filesystem::directory_iterator(NSDBENCH_WORK_PRECISION_FIGURES_DIR)) {
     if (entry.path().extension() != ".gp") continue;
-    files.add(out / entry.path().filename(), experiments::read_text(entry.path()));
+    files.add(out / entry.path().filename(), support::read_text(entry.path()));
   }
-  files.add(out / "style.gp", experiments::read_text(experiments::experiments_directory() / "support" / "style.gp"));
+  files.add(out / "style.gp", support::read_text(support::figure_style_file()));
   files.commit();
   directory.keep();
 }
@@ -206,9 +206,9 @@ std::string without_completed_runs(const std::vector<Row>& rows) {
 }
 
 // Refused before a run, not after it.
-experiments::OutputDirectory output_directory(const std::filesystem::path& out) try {
-  return experiments::OutputDirectory(out);
-} catch (const experiments::OutputError& error) {
+support::OutputDirectory output_directory(const std::filesystem::path& out) try {
+  return support::OutputDirectory(out);
+} catch (const support::OutputError& error) {
   throw std::invalid_argument(error.what());
 }
 
@@ -222,23 +222,23 @@ int run(const std::vector<std::string>& command) {
     app.parse(std::vector<std::string>(command.rbegin(), command.rend() - 1));
   } catch (const CLI::CallForHelp& help) {
     app.exit(help);
-    experiments::flush_standard_output();
+    support::flush_standard_output();
     return 0;
   }
   if (line.version || line.list) {
     if (line.version) std::cout << "nsdbench " << NSDBENCH_VERSION << '\n';
     if (line.list) print_list();
-    experiments::flush_standard_output();
+    support::flush_standard_output();
     return 0;
   }
   const std::vector<ProblemInfo> problems = chosen_problems(line.problems);
   // Refused before a run, not after it.
   for (const ProblemInfo& info : problems)
     make_contact_solver(solver_of(info, line), {.tolerance = line.solver_tolerance});
-  experiments::OutputDirectory directory = output_directory(line.out);
+  support::OutputDirectory directory = output_directory(line.out);
   const auto start = std::chrono::steady_clock::now();
   const Results results = obtain_results(problems, line);
-  ordered_json context = experiments::provenance(command, std::chrono::steady_clock::now() - start);
+  ordered_json context = support::provenance(command, std::chrono::steady_clock::now() - start);
   context["solvers"] = results.solvers;
   context["solver_tolerance"] = line.solver_tolerance;
   context["quick"] = line.quick;
@@ -247,7 +247,7 @@ int run(const std::vector<std::string>& command) {
   std::cout << cost_tables(medians(results.rows)) << "Results in " << line.out.string() << '\n';
   const std::string failed = without_completed_runs(results.rows);
   if (!failed.empty()) std::cout << "NO RUN COMPLETED:\n" << failed;
-  experiments::flush_standard_output();
+  support::flush_standard_output();
   return failed.empty() ? 0 : 1;
 }
 

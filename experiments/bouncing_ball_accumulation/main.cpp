@@ -20,8 +20,8 @@
 #include "experiments/support/integration_failure.hpp"
 #include "problems/bouncing_ball.hpp"
 #include "solvers/analysis/order_fit.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 
 namespace {
 
@@ -153,7 +153,7 @@ class StepTable {
   }
 
  private:
-  experiments::Table& table_;
+  support::Table& table_;
 };
 
 // Sec. 10.1 as the paper has it. False if the motion over odd substeps did not reach its end.

@@ -16,10 +16,10 @@
 #include <string>
 
 #include "experiments/support/adjusted_run.hpp"
-#include "experiments/support/numbers.hpp"
 #include "experiments/support/order_record.hpp"
 #include "problems/damped_oscillator.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "support/numbers.hpp"
 
 namespace {
 
@@ -76,9 +76,8 @@ void run(Experiment& experiment) {
   const auto solver = make_contact_solver(experiment.options().solver);
   const double end = *experiment.options().end_time;
   if (end < shortest_end) {
-    throw std::invalid_argument("option --end-time: " + experiments::shortest(end) +
-                                " s is too short for the study, which needs " + experiments::shortest(shortest_end) +
-                                " s");
+    throw std::invalid_argument("option --end-time: " + support::shortest(end) +
+                                " s is too short for the study, which needs " + support::shortest(shortest_end) + " s");
   }
 
   // The motion, with the settings of the command line.

@@ -15,16 +15,17 @@
 
 #include "experiments/support/experiment.hpp"
 #include "problems/bouncing_ball.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/extrapolation.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/extrapolation.hpp"
+#include "support/computation_failed.hpp"
 
 namespace {
 
 using namespace nsdbench;
-using experiments::ComputationFailed;
 using experiments::Experiment;
 using problems::BouncingBall;
 using problems::BouncingBallParameters;
+using support::ComputationFailed;
 
 struct RestingContactParameters {
   double epsilon_N = 0.0;
@@ -78,8 +79,9 @@ Rows substeps_of_the_scheme(Substeps substeps, double epsilon, ContactSolver& so
     for (int k = 0; k < count; ++k) {
       const StepReport<BouncingBall>& report = integrator.step(state, dt / count);
       if (!report.advanced() || report.normal_modes[0] != Mode::constraint) {
-        throw ComputationFailed("the resting contact of the base scheme opened or was not solved at epsilon_N = " +
-                                std::to_string(epsilon));
+        throw support::ComputationFailed(
+            "the resting contact of the base scheme opened or was not solved at epsilon_N = " +
+            std::to_string(epsilon));
       }
     }
     column[static_cast<std::size_t>(i)] = state.u(0) / gamma;

@@ -18,7 +18,7 @@
 #include "experiments/support/adjusted_run.hpp"
 #include "experiments/support/order_record.hpp"
 #include "problems/impact_oscillator.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 
 namespace {
 

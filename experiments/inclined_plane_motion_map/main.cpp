@@ -31,11 +31,11 @@
 #include <vector>
 
 #include "experiments/support/experiment.hpp"
-#include "experiments/support/numbers.hpp"
-#include "experiments/support/output_files.hpp"
 #include "problems/inclined_plane_oscillator.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "support/numbers.hpp"
+#include "support/output_files.hpp"
 
 namespace {
 
@@ -321,12 +321,12 @@ void run(Experiment& experiment) {
   for (const Plane& plane : {inclination, speed}) {
     for (const double limit : {plane.across.from, plane.across.to, plane.up.from, plane.up.to}) {
       settings += ' ';
-      settings += experiments::shortest(limit);
+      settings += support::shortest(limit);
     }
   }
   for (const auto& field : InclinedPlaneOscillatorParameters::fields()) {
     settings += ' ';
-    settings += experiments::shortest(parameters.*(field.member));
+    settings += support::shortest(parameters.*(field.member));
   }
   PartialRows partial(experiment.options().out, settings);
 

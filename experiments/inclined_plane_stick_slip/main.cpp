@@ -21,21 +21,22 @@
 
 #include "experiments/support/experiment.hpp"
 #include "experiments/support/integration_failure.hpp"
-#include "experiments/support/numbers.hpp"
 #include "problems/inclined_plane_oscillator.hpp"
 #include "solvers/analysis/order_fit.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/contact_acceleration.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/acceleration_level/contact_acceleration.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "support/computation_failed.hpp"
+#include "support/numbers.hpp"
 
 namespace {
 
 using namespace nsdbench;
-using experiments::ComputationFailed;
 using experiments::Experiment;
-using experiments::Table;
 using problems::InclinedPlaneOscillator;
 using problems::InclinedPlaneOscillatorParameters;
+using support::ComputationFailed;
+using support::Table;
 using Body = InclinedPlaneOscillator;
 using Motion = State<6>;
 using Step = AccelerationStep<Body>;
@@ -145,7 +146,7 @@ Reading integrate_accelerations(const Body& body, ContactSolver& solver, const A
 }
 
 // Rows for figures.
-std::vector<experiments::Column> motion_columns() {
+std::vector<support::Column> motion_columns() {
   return {{"t", "s"},
           {"x", "m"},
           {"y", "m"},
@@ -222,7 +223,7 @@ void show(Experiment& experiment, const Setting& setting, ContactSolver& solver)
   });
   experiment.require_applicable(reading.result.solver);
   if (!reading.result.completed()) {
-    experiment.incomplete("setting " + name + " ended at t = " + experiments::shortest(reading.end.t) +
+    experiment.incomplete("setting " + name + " ended at t = " + support::shortest(reading.end.t) +
                           " s: " + std::string(to_string(reading.result.status)));
     return;
   }
@@ -341,7 +342,7 @@ void compare_solvers(Experiment& experiment, const Setting& setting) {
         "contact problems that " + solver_name + " left unsolved; their steps were tried again, smaller");
     if (!result.completed()) {
       experiment.note("With solver " + solver_name + " setting " + setting.name + " ended at t = " +
-                      experiments::shortest(state.t) + " s: " + std::string(to_string(result.status)) + ".");
+                      support::shortest(state.t) + " s: " + std::string(to_string(result.status)) + ".");
       continue;
     }
     if (!reference) reference = state.q(0);

@@ -94,7 +94,7 @@ void map_contacts(Experiment& experiment, const PrismaticJointParameters& parame
   }
   compute(experiment, points, steps, end);
 
-  Table& table =
+  support::Table& table =
       experiment.table("contact_map", {{"gravity", "1"}, {"c", "m"}, {"s", "m"}, {"early", "1"}, {"late", "1"}});
   long disagreements = 0;
   long undecided = 0;

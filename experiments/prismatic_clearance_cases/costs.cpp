@@ -2,8 +2,8 @@
 #include <string>
 
 #include "experiments/prismatic_clearance_cases/studies.hpp"
-#include "experiments/support/numbers.hpp"
 #include "solvers/analysis/order_fit.hpp"
+#include "support/numbers.hpp"
 
 namespace nsdbench::experiments::prismatic {
 namespace {
@@ -37,7 +37,7 @@ void count_iterations(Experiment& experiment, const std::vector<Case>& all, Cont
                       Unfinished& unfinished) {
   const double end = *experiment.options().end_time;
   Extremes extremes;
-  Table& steps = experiment.table(
+  support::Table& steps = experiment.table(
       "cost", {{"formulation", "1"}, {"case", "1"}, {"t", "s"}, {"programs", "1"}, {"iterations", "1"}});
   for (const ComplementarityFormulation formulation : formulations()) {
     const std::string name(to_string(formulation));
@@ -125,12 +125,12 @@ void compare_formulations(Experiment& experiment, const std::vector<Case>& all, 
                 largest = std::max(largest, difference(after, reference[k].at(at++)));
               }
             });
-        complete =
-            unfinished.finished(formulation, result, "equal steps of " + shortest(h) + " s, " + case_name(all[k]));
+        complete = unfinished.finished(formulation, result,
+                                       "equal steps of " + support::shortest(h) + " s, " + case_name(all[k]));
       }
       if (!complete || spread.iterations.empty()) continue;
       std::string where = ", formulation " + name;
-      where += ", equal steps of " + shortest(h) + " s, all cases";
+      where += ", equal steps of " + support::shortest(h) + " s, all cases";
       if (is_dear(formulation)) where += ", first 6 ms";
       std::string suffix = std::string(key) + "_";
       suffix += name;

@@ -5,8 +5,8 @@
 
 #include "experiments/prismatic_clearance_cases/motion_table.hpp"
 #include "experiments/prismatic_clearance_cases/studies.hpp"
-#include "experiments/support/numbers.hpp"
-#include "solvers/integration/event_driven.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
+#include "support/numbers.hpp"
 
 namespace nsdbench::experiments::prismatic {
 
@@ -21,7 +21,7 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
   HeldModes<PrismaticJoint> modes(joint);
   HeldAnswer<PrismaticJoint> answer;
   State<3> state = joint.initial_state();
-  Table& table = experiment.table("events_" + c.suffix, motion_columns());
+  support::Table& table = experiment.table("events_" + c.suffix, motion_columns());
   double error = 0.0;
   double first_hit = std::numeric_limits<double>::quiet_NaN();
   // A step is a smooth motion of any length: rows within it, up to the event that ends it. Steps that are too short to
@@ -52,7 +52,7 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
   experiment.method("event_driven_status_" + c.suffix, to_string(result.status));
   if (!result.completed()) {
     std::string sentence = "The event-driven integration of " + case_name(c);
-    sentence += " ended at t = " + shortest(state.t) + " s, after ";
+    sentence += " ended at t = " + support::shortest(state.t) + " s, after ";
     sentence += std::to_string(result.events) + " events: ";
     sentence += to_string(result.status);
     sentence += ".";

@@ -4,7 +4,7 @@
 
 #include "experiments/prismatic_clearance_cases/motion_table.hpp"
 #include "experiments/prismatic_clearance_cases/studies.hpp"
-#include "experiments/support/numbers.hpp"
+#include "support/numbers.hpp"
 
 namespace nsdbench::experiments::prismatic {
 namespace {
@@ -13,7 +13,7 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 double draw_program(Experiment& experiment, const Case& c) {
   const PrismaticJoint joint(c.parameters);
-  Table& table = experiment.table("program_" + c.suffix, motion_columns());
+  support::Table& table = experiment.table("program_" + c.suffix, motion_columns());
   add_row(table, joint, joint.initial_state(), nothing, {});
   Watcher watcher(joint);
   State<3> last;
@@ -26,7 +26,7 @@ double draw_program(Experiment& experiment, const Case& c) {
                                           });
   if (!joint.within_range(last.q)) {
     std::string sentence = "Runs of " + case_name(c);
-    sentence += " end at t = " + shortest(last.t) + " s: the slider leaves the rod.";
+    sentence += " end at t = " + support::shortest(last.t) + " s: the slider leaves the rod.";
     experiment.note(sentence);
   }
   experiment.quantity(
@@ -43,7 +43,7 @@ double draw_program(Experiment& experiment, const Case& c) {
 
 void draw_midpoint(Experiment& experiment, const Case& c, ContactSolver& solver) {
   const PrismaticJoint joint(c.parameters);
-  Table& table = experiment.table("midpoint_" + c.suffix, motion_columns());
+  support::Table& table = experiment.table("midpoint_" + c.suffix, motion_columns());
   add_row(table, joint, joint.initial_state(), nothing, {});
   double deepest = 0.0;
   State<3> last = joint.initial_state();
@@ -61,13 +61,13 @@ void draw_midpoint(Experiment& experiment, const Case& c, ContactSolver& solver)
 
 void draw_closed_form(Experiment& experiment, const Case& c, const ClosedForm& exact) {
   const double end = *experiment.options().end_time;
-  Table& curve = experiment.table("exact_" + c.suffix, {{"t", "s"},
-                                                        {"x", "m"},
-                                                        {"y", "m"},
-                                                        {"y_left", "m"},
-                                                        {"y_right", "m"},
-                                                        {"force_left", "N"},
-                                                        {"force_right", "N"}});
+  support::Table& curve = experiment.table("exact_" + c.suffix, {{"t", "s"},
+                                                                 {"x", "m"},
+                                                                 {"y", "m"},
+                                                                 {"y_left", "m"},
+                                                                 {"y_right", "m"},
+                                                                 {"force_left", "N"},
+                                                                 {"force_right", "N"}});
   constexpr int fine = 1000;
   for (int k = 0; k <= 2 * fine; ++k) {
     const double t = k <= fine ? shown * k / fine : shown + (end - shown) * (k - fine) / fine;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "experiments/prismatic_clearance_cases/studies.hpp"
+#include "support/computation_failed.hpp"
 
 namespace nsdbench::experiments::prismatic {
 namespace {
@@ -29,7 +30,7 @@ std::array<double, 2> last_forces(const PrismaticJointParameters& parameters) {
         return joint.within_range(after.q);
       });
   if (!result.completed()) {
-    throw ComputationFailed("a program of the free guide ended " + std::string(to_string(result.status)));
+    throw support::ComputationFailed("a program of the free guide ended " + std::string(to_string(result.status)));
   }
   return {end_force(forces, 0), end_force(forces, 1)};
 }

@@ -4,15 +4,15 @@
 #include <utility>
 
 #include "experiments/prismatic_clearance_cases/studies.hpp"
-#include "experiments/support/numbers.hpp"
+#include "support/numbers.hpp"
 
 namespace nsdbench::experiments::prismatic {
 
 void study_friction(Experiment& experiment, const std::vector<Case>& all) {
   const double end = *experiment.options().end_time;
-  Table& motions =
+  support::Table& motions =
       experiment.table("friction_motion", {{"case", "1"}, {"mu", "1"}, {"t", "s"}, {"x", "m"}, {"xdot", "m/s"}});
-  Table& sweep =
+  support::Table& sweep =
       experiment.table("friction", {{"case", "1"}, {"mu", "1"}, {"acceleration", "m/s^2"}, {"closed_form", "m/s^2"}});
   double worst = 0.0;
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -34,7 +34,7 @@ void study_friction(Experiment& experiment, const std::vector<Case>& all) {
       const Watcher watcher = run_with(mu, true);
       if (mu == 0.0) continue;
       const std::string key = all[k].suffix + "_" + suffix;
-      const std::string meaning = ", case " + std::to_string(k + 1) + " with mu = " + shortest(mu);
+      const std::string meaning = ", case " + std::to_string(k + 1) + " with mu = " + support::shortest(mu);
       experiment.quantity("acceleration_" + key, watcher.acceleration(), "m/s^2", 1e-6, "xddot at the end" + meaning);
       experiment.quantity("angle_" + key, watcher.largest_angle(), "rad", std::nullopt, "largest angle" + meaning);
     }

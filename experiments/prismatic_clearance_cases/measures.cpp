@@ -42,7 +42,7 @@ class ThinTable {
   }
 
  private:
-  Table& table_;
+  support::Table& table_;
   double next_ = 0.0;
 };
 

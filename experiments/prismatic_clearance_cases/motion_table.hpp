@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "experiments/prismatic_clearance_cases/watcher.hpp"
-#include "experiments/support/table.hpp"
 #include "problems/prismatic_joint.hpp"
+#include "support/table.hpp"
 
 namespace nsdbench::experiments::prismatic {
 
-inline std::vector<Column> motion_columns() {
+inline std::vector<support::Column> motion_columns() {
   return {{"t", "s"},
           {"h", "s"},
           {"x", "m"},
@@ -30,7 +30,7 @@ inline std::vector<Column> motion_columns() {
 }
 
 // After a step of size h [s], or NaN, with the forces [N] in it.
-inline void add_row(Table& table, const problems::PrismaticJoint& joint, const State<3>& s, double h,
+inline void add_row(support::Table& table, const problems::PrismaticJoint& joint, const State<3>& s, double h,
                     const Forces& forces) {
   const double lever = 0.5 * joint.parameters().l_s;
   const double cosine = std::cos(s.q(2));

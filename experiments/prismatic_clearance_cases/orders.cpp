@@ -4,8 +4,8 @@
 #include <string>
 
 #include "experiments/prismatic_clearance_cases/studies.hpp"
-#include "experiments/support/numbers.hpp"
 #include "solvers/analysis/order_fit.hpp"
+#include "support/numbers.hpp"
 
 namespace nsdbench::experiments::prismatic {
 namespace {
@@ -38,7 +38,7 @@ void study_convergence(Experiment& experiment, const Case& c, const ClosedForm& 
                        Unfinished& unfinished) {
   const PrismaticJoint joint(c.parameters);
   const bool quick = experiment.options().quick;
-  Table& table = experiment.table("convergence_" + c.suffix, {{"method", "1"}, {"h", "s"}, {"error", "m"}});
+  support::Table& table = experiment.table("convergence_" + c.suffix, {{"method", "1"}, {"h", "s"}, {"error", "m"}});
   // The order, or NaN. `error_of(h, end)`; zero where there is none, which the fit leaves out.
   const auto study = [&](double method, const std::string& name, const Range& range, const auto& error_of) -> Order {
     const double end = std::min(range.end, *experiment.options().end_time);
@@ -52,9 +52,9 @@ void study_convergence(Experiment& experiment, const Case& c, const ClosedForm& 
     const OrderFit fit = fit_order(sizes, errors, OctaveStatistic::median);
     const double uncertainty = order_uncertainty(sizes, errors, OctaveStatistic::median);
     if (!std::isfinite(fit.order) || !std::isfinite(uncertainty)) return {};
-    std::string what = "largest error of an end's y in the first " + shortest(1e3 * end);
+    std::string what = "largest error of an end's y in the first " + support::shortest(1e3 * end);
     what += " ms, medians of " + std::to_string(range.octaves) + " octaves of " + std::to_string(range.per_octave);
-    what += " sizes down from " + shortest(range.largest) + " s, ";
+    what += " sizes down from " + support::shortest(range.largest) + " s, ";
     what += name;
     what += ", " + case_name(c);
     experiment.quantity("order_" + name + "_" + c.suffix, fit.order, "1", uncertainty, "order in h of the " + what);
@@ -65,17 +65,18 @@ void study_convergence(Experiment& experiment, const Case& c, const ClosedForm& 
   Order worst{1.0, 0.0};
   for (const ComplementarityFormulation formulation : formulations()) {
     experiment.progress().update("convergence " + c.suffix, 0.25 * static_cast<double>(formulation));
-    const Order order = study(
-        static_cast<double>(formulation), std::string(to_string(formulation)), range_of(is_dear(formulation), quick),
-        [&](double h, double end) {
-          double error = 0.0;
-          const ProgramResult result = run_program(joint, formulation, equal_steps(h), end,
-                                                   [&](const State<3>&, const State<3>& after, const auto&) {
-                                                     error = std::max(error, distance_error(joint, exact, after));
-                                                   });
-          const bool finished = unfinished.finished(formulation, result, "h = " + shortest(h) + " s, " + case_name(c));
-          return finished ? error : 0.0;
-        });
+    const Order order =
+        study(static_cast<double>(formulation), std::string(to_string(formulation)),
+              range_of(is_dear(formulation), quick), [&](double h, double end) {
+                double error = 0.0;
+                const ProgramResult result = run_program(joint, formulation, equal_steps(h), end,
+                                                         [&](const State<3>&, const State<3>& after, const auto&) {
+                                                           error = std::max(error, distance_error(joint, exact, after));
+                                                         });
+                const bool finished =
+                    unfinished.finished(formulation, result, "h = " + support::shortest(h) + " s, " + case_name(c));
+                return finished ? error : 0.0;
+              });
     const bool known = std::isfinite(worst.order);  // a NaN stays one
     if (known && !(order.deviation() <= worst.deviation())) worst = order;
   }

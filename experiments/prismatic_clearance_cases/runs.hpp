@@ -13,9 +13,10 @@
 #include "experiments/prismatic_clearance_cases/watcher.hpp"
 #include "experiments/support/integration_failure.hpp"
 #include "problems/prismatic_joint.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/complementarity_program.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/implicit_euler/complementarity_program.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "support/computation_failed.hpp"
 
 namespace nsdbench::experiments::prismatic {
 
@@ -59,7 +60,7 @@ ProgramResult run_program(const PrismaticJoint& joint, ComplementarityFormulatio
   });
 }
 
-// By the formulation newton. Throws ComputationFailed unless the run came to its end.
+// By the formulation newton. Throws support::ComputationFailed unless the run came to its end.
 template <class Observer>
 ProgramResult run_newton(const PrismaticJoint& joint, const Steps& steps, double end, Observer&& observe) {
   double t = joint.initial_state().t;
@@ -72,7 +73,7 @@ ProgramResult run_newton(const PrismaticJoint& joint, const Steps& steps, double
     std::string sentence = "the program of the step at t = " + std::to_string(t);
     sentence += " s ended ";
     sentence += to_string(result.status);
-    throw ComputationFailed(sentence);
+    throw support::ComputationFailed(sentence);
   }
   return result;
 }

@@ -25,16 +25,17 @@
 #include "problems/slider_crank.hpp"
 #include "solvers/analysis/order_fit.hpp"
 #include "solvers/analysis/section.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "support/computation_failed.hpp"
 
 namespace {
 
 using namespace nsdbench;
-using experiments::ComputationFailed;
 using experiments::Experiment;
 using problems::SliderCrank;
 using problems::SliderCrankParameters;
+using support::ComputationFailed;
 using CrankState = State<3>;
 using Report = StepReport<SliderCrank>;
 
@@ -157,14 +158,14 @@ Revolutions revolve(const SliderCrank& system, ContactSolver& solver, double dt,
       });
   experiments::require_solved(result, state.t, dt);
   if (completed < revolutions) {
-    throw ComputationFailed("the crank completed " + std::to_string(completed) + " of " + std::to_string(revolutions) +
-                            " revolutions in " + std::to_string(longest) + " s");
+    throw support::ComputationFailed("the crank completed " + std::to_string(completed) + " of " +
+                                     std::to_string(revolutions) + " revolutions in " + std::to_string(longest) + " s");
   }
   return seen;
 }
 
 // Columns of the drawings: Figs 10 to 13 and the configuration of the joint.
-std::vector<experiments::Column> drawing_columns() {
+std::vector<support::Column> drawing_columns() {
   return {{"t", "s"},           {"revolutions", "1"}, {"corner_1", "1"},  {"corner_2", "1"},  {"corner_3", "1"},
           {"corner_4", "1"},    {"theta_1", "rad"},   {"theta_2", "rad"}, {"theta_3", "rad"}, {"omega_1", "rad/s"},
           {"omega_2", "rad/s"}, {"omega_3", "rad/s"}, {"slider_x", "m"},  {"slider_y", "m"},  {"slider_vx", "m/s"},
@@ -174,7 +175,7 @@ std::vector<experiments::Column> drawing_columns() {
 // A step every 1e-4 s, and both ends of every step with an impact or a change of the joint's configuration.
 class Drawing {
  public:
-  Drawing(experiments::Table& table, const SliderCrank& system, double dt)
+  Drawing(support::Table& table, const SliderCrank& system, double dt)
       : table_(table), system_(system), stride_(std::max(1L, std::lround(1e-4 / dt))) {
     row(system.initial_state(), Joint::none);
   }
@@ -197,7 +198,7 @@ class Drawing {
                 static_cast<double>(joint)});
   }
 
-  experiments::Table& table_;
+  support::Table& table_;
   const SliderCrank& system_;
   long stride_ = 1;
   Joint last_ = Joint::none;
@@ -370,8 +371,9 @@ void run(Experiment& experiment) {
       study.runs.push_back(run_of_study);
     }
     if (study.runs.size() < steps.size() / 2) {
-      throw ComputationFailed("rounding tilted the slider in " + std::to_string(steps.size() - study.runs.size()) +
-                              " of " + std::to_string(steps.size()) + " runs from a start without tilt");
+      throw support::ComputationFailed("rounding tilted the slider in " +
+                                       std::to_string(steps.size() - study.runs.size()) + " of " +
+                                       std::to_string(steps.size()) + " runs from a start without tilt");
     }
     counted[e] = record_quantities(experiment, restitution, nominal, study);
     orders.push_back(study.order([](const Revolutions& r) { return r.time[1]; }).order);

@@ -19,7 +19,7 @@
 #include "experiments/support/adjusted_run.hpp"
 #include "problems/sliding_point_mass.hpp"
 #include "solvers/analysis/measured_run.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 
 namespace {
 

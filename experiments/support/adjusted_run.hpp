@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "experiments/support/experiment.hpp"
-#include "experiments/support/numbers.hpp"
-#include "solvers/integration/step_size_adjustment.hpp"
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
+#include "support/numbers.hpp"
 
 namespace nsdbench::experiments {
 
@@ -67,7 +67,7 @@ inline bool completed(Experiment& experiment, const AdjustmentResult& result, do
   experiment.require_applicable(result.solver);
   experiment.method("motion_status", to_string(result.status));
   if (result.completed()) return true;
-  std::string sentence = "the integration ended at t = " + shortest(t) + " s";
+  std::string sentence = "the integration ended at t = " + support::shortest(t) + " s";
   sentence += ": " + std::string(to_string(result.status));
   if (result.status == AdjustmentStatus::unsolved) {
     sentence += " (the contact solver's status is " + std::string(to_string(result.solver)) + ")";

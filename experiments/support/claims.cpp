@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "experiments/support/json_file.hpp"
+#include "support/json_file.hpp"
 
 namespace nsdbench::experiments {
 
@@ -18,7 +18,7 @@ constexpr std::array<std::pair<Verdict, std::string_view>, 4> verdict_names{{
     {Verdict::not_evaluated, "not evaluated"},
 }};
 
-Interval read_interval(const JsonPlace& place) {
+Interval read_interval(const support::JsonPlace& place) {
   place.allow_only({"min", "max"});
   const std::optional<double> min = place.optional_number("min");
   const std::optional<double> max = place.optional_number("max");
@@ -30,7 +30,7 @@ Interval read_interval(const JsonPlace& place) {
   return interval;
 }
 
-Verdict read_expected_verdict(const JsonPlace& place) {
+Verdict read_expected_verdict(const support::JsonPlace& place) {
   const std::string text = place.text("expected_verdict");
   const std::optional<Verdict> verdict = verdict_from(text);
   if (!verdict || *verdict == Verdict::not_evaluated) {
@@ -40,7 +40,7 @@ Verdict read_expected_verdict(const JsonPlace& place) {
   return *verdict;
 }
 
-Claim read_claim(const JsonPlace& place) {
+Claim read_claim(const support::JsonPlace& place) {
   place.allow_only({"id", "experiment", "where", "statement", "quantity", "expected", "deviation", "tolerance_reason",
                     "expected_verdict", "reason"});
   Claim claim;
@@ -76,16 +76,16 @@ std::optional<Verdict> verdict_from(std::string_view text) {
 }
 
 std::vector<Claim> read_claims(const std::filesystem::path& path, std::string_view experiment) {
-  const nlohmann::ordered_json document = read_json(path);
-  const JsonPlace root(document, path.string());
+  const nlohmann::ordered_json document = support::read_json(path);
+  const support::JsonPlace root(document, path.string());
   if (!document.is_object()) root.refuse("must hold an object");
-  const JsonPlace list = root.array("claims");
+  const support::JsonPlace list = root.array("claims");
 
   // All claims are read, so that a mistake in another experiment's claim does not stay unseen.
   std::vector<Claim> claims;
   std::set<std::string> ids;
   for (std::size_t i = 0; i < list.value().size(); ++i) {
-    const JsonPlace place = list.entry(i);
+    const support::JsonPlace place = list.entry(i);
     Claim claim = read_claim(place);
     if (!ids.insert(claim.id).second) place.refuse("the id '" + claim.id + "' is used twice");
     if (place.text("experiment") == experiment) claims.push_back(std::move(claim));

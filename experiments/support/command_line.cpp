@@ -7,12 +7,12 @@
 #include <memory>
 #include <system_error>
 
-#include "build_info.hpp"
 #include "experiments/support/experiment.hpp"
-#include "experiments/support/numbers.hpp"
-#include "experiments/support/output_files.hpp"
-#include "experiments/support/reference_data.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "support/build_info.hpp"
+#include "support/numbers.hpp"
+#include "support/output_files.hpp"
+#include "support/reference_data.hpp"
 
 namespace nsdbench::experiments {
 
@@ -67,7 +67,7 @@ class Texts {
   std::optional<double> number() const {
     const std::optional<std::string> text = only_one();
     if (!text) return std::nullopt;
-    const std::optional<double> value = parse_number(*text);
+    const std::optional<double> value = support::parse_number(*text);
     if (!value) refuse("option " + name_ + ": '" + *text + "' is not a finite decimal number");
     return value;
   }
@@ -75,7 +75,7 @@ class Texts {
   std::optional<int> integer() const {
     const std::optional<std::string> text = only_one();
     if (!text) return std::nullopt;
-    const std::optional<int> value = parse_integer(*text);
+    const std::optional<int> value = support::parse_integer(*text);
     if (!value) refuse("option " + name_ + ": '" + *text + "' is not a whole number");
     return value;
   }
@@ -100,16 +100,18 @@ void check_solver(const std::string& solver) {
 // The options of step size adjustment; which of them the user gave.
 struct ControlTexts {
   ControlTexts(CLI::App& app, const StepControl& defaults)
-      : dt_min(app, "--dt-min", "S",
-               "Smallest step in seconds, which resolves switching points [" + shortest(defaults.dt_min) + "]"),
-        dt_max(app, "--dt-max", "S", "Largest step in seconds [" + shortest(defaults.dt_max) + "]"),
+      : dt_min(
+            app, "--dt-min", "S",
+            "Smallest step in seconds, which resolves switching points [" + support::shortest(defaults.dt_min) + "]"),
+        dt_max(app, "--dt-max", "S", "Largest step in seconds [" + support::shortest(defaults.dt_max) + "]"),
         order(app, "--order", "P",
               "Order of smooth steps, 1 to 12; 0: as high as the tolerances ask for [" +
                   std::to_string(defaults.order) + "]"),
         atol(app, "--atol", "X",
-             "Absolute tolerance of smooth steps, with --order 0, in SI units [" + shortest(defaults.atol) + "]"),
+             "Absolute tolerance of smooth steps, with --order 0, in SI units [" + support::shortest(defaults.atol) +
+                 "]"),
         rtol(app, "--rtol", "X",
-             "Relative tolerance of smooth steps, with --order 0 [" + shortest(defaults.rtol) + "]"),
+             "Relative tolerance of smooth steps, with --order 0 [" + support::shortest(defaults.rtol) + "]"),
         step_limit(app, "--step-limit", "N",
                    "Steps of the base scheme after which the motion ends, at its next step [" +
                        std::to_string(defaults.step_limit) + "]") {}
@@ -128,11 +130,11 @@ struct ControlTexts {
  private:
   void check(const StepControl& control) const {
     if (!(control.dt_min > 0.0)) {
-      refuse("option --dt-min: the smallest step must be positive, not " + shortest(control.dt_min) + " s");
+      refuse("option --dt-min: the smallest step must be positive, not " + support::shortest(control.dt_min) + " s");
     }
     if (!(control.dt_max >= control.dt_min)) {
-      refuse("option --dt-max: the largest step of " + shortest(control.dt_max) +
-             " s is smaller than the smallest step of " + shortest(control.dt_min) + " s");
+      refuse("option --dt-max: the largest step of " + support::shortest(control.dt_max) +
+             " s is smaller than the smallest step of " + support::shortest(control.dt_min) + " s");
     }
     if (control.order < 0 || control.order > 12) {
       refuse("option --order: " + std::to_string(control.order) + " is not allowed; known are 1 to 12, and 0");
@@ -148,7 +150,8 @@ struct ControlTexts {
   }
 
   static void check_tolerance(const std::string& name, double value, const Texts& given, int order) {
-    if (!(value >= 0.0)) refuse("option " + name + ": the tolerance must not be negative, not " + shortest(value));
+    if (!(value >= 0.0))
+      refuse("option " + name + ": the tolerance must not be negative, not " + support::shortest(value));
     if (order > 0 && given.only_one()) {
       refuse("option " + name + ": a fixed order of " + std::to_string(order) +
              " follows no tolerance (--order 0 does)");
@@ -158,29 +161,30 @@ struct ControlTexts {
 
 void check_times(const RunOptions& options) {
   if (options.dt && !(*options.dt > 0.0)) {
-    refuse("option --dt: the time step must be positive, not " + shortest(*options.dt) + " s");
+    refuse("option --dt: the time step must be positive, not " + support::shortest(*options.dt) + " s");
   }
   if (options.cycles && *options.cycles < 1) {
     refuse("option --cycles: at least one is needed, not " + std::to_string(*options.cycles));
   }
   if (!options.end_time) return;
   if (!(*options.end_time > 0.0)) {
-    refuse("option --end-time: the end time " + shortest(*options.end_time) + " s is not after the start at 0 s");
+    refuse("option --end-time: the end time " + support::shortest(*options.end_time) +
+           " s is not after the start at 0 s");
   }
   const double first_step = std::max(options.dt.value_or(0.0), options.control ? options.control->dt_min : 0.0);
   if (*options.end_time < first_step) {
-    refuse("option --end-time: the end time " + shortest(*options.end_time) +
-           " s comes before the end of the first time step of " + shortest(first_step) + " s");
+    refuse("option --end-time: the end time " + support::shortest(*options.end_time) +
+           " s comes before the end of the first time step of " + support::shortest(first_step) + " s");
   }
   if (options.dt && !(*options.end_time / *options.dt <= 1e10)) {
-    refuse("option --dt: " + shortest(*options.dt) + " s is too small for the end time of " +
-           shortest(*options.end_time) + " s, which would take more than 1e10 steps");
+    refuse("option --dt: " + support::shortest(*options.dt) + " s is too small for the end time of " +
+           support::shortest(*options.end_time) + " s, which would take more than 1e10 steps");
   }
   // What StepSizeAdjustment asks for, said before anything is computed.
   constexpr double digits = 64.0 * std::numeric_limits<double>::epsilon();
   if (options.control && !(options.control->dt_min >= digits * *options.end_time)) {
-    refuse("option --dt-min: " + shortest(options.control->dt_min) + " s is lost in the rounding of times up to " +
-           shortest(*options.end_time) + " s");
+    refuse("option --dt-min: " + support::shortest(options.control->dt_min) +
+           " s is lost in the rounding of times up to " + support::shortest(*options.end_time) + " s");
   }
 }
 
@@ -191,7 +195,7 @@ std::pair<std::string, double> parse_setting(const std::string& setting) {
   }
   const std::string name = setting.substr(0, equals);
   const std::string text = setting.substr(equals + 1);
-  const std::optional<double> value = parse_number(text);
+  const std::optional<double> value = support::parse_number(text);
   if (!value) refuse("option --set: '" + text + "' is not a finite decimal number for parameter " + name);
   return {name, *value};
 }
@@ -248,13 +252,13 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   const Texts solver(app, "--solver", "NAME", "Contact solver: " + known_solvers() + " [" + info.default_solver + "]");
   std::optional<Texts> dt;
   if (info.default_dt) {
-    dt.emplace(app, "--dt", "S", "Time step in seconds [" + shortest(*info.default_dt) + "]");
+    dt.emplace(app, "--dt", "S", "Time step in seconds [" + support::shortest(*info.default_dt) + "]");
   }
   std::optional<ControlTexts> control;
   if (info.default_control) control.emplace(app, *info.default_control);
   std::optional<Texts> end_time;
   if (info.default_end_time) {
-    end_time.emplace(app, "--end-time", "S", "End time in seconds [" + shortest(*info.default_end_time) + "]");
+    end_time.emplace(app, "--end-time", "S", "End time in seconds [" + support::shortest(*info.default_end_time) + "]");
   }
   std::optional<Texts> cycles;
   if (info.default_cycles) {
@@ -274,7 +278,7 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
     std::cout << app.help()
               << "\nExit code: 0 if all is well, 1 if a claim's verdict is not the expected one or the "
                  "computation failed, 2 for wrong input or results that cannot be written.\n";
-    flush_standard_output();
+    support::flush_standard_output();
     return std::nullopt;
   } catch (const CLI::ArgumentMismatch& error) {  // "--dt: 1 required S missing"
     const std::string text = error.what();
@@ -286,10 +290,10 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
     refuse((argument.starts_with("-") ? "unknown option '" : "unexpected argument '") + argument + "' (see --help)");
   }
   if (wants_version || wants_figures || wants_solvers) {
-    if (wants_version) std::cout << "nsdbench " << build_info::version << '\n';
+    if (wants_version) std::cout << "nsdbench " << support::build_info::version << '\n';
     if (wants_figures) list_figures(info);
     if (wants_solvers) list_solvers();
-    flush_standard_output();
+    support::flush_standard_output();
     return std::nullopt;
   }
 
@@ -303,11 +307,11 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   options.cycles = cycles ? cycles->integer() : std::nullopt;
   if (!options.cycles) options.cycles = info.default_cycles;
   options.overrides = overrides(set.all());
-  options.parameters =
-      parameters.file_name("parameters file").value_or(nominal_parameters_file(info.parameters_paper()).string());
+  options.parameters = parameters.file_name("parameters file")
+                           .value_or(support::nominal_parameters_file(info.parameters_paper()).string());
   std::error_code not_there;
-  options.papers_parameters_file =
-      std::filesystem::equivalent(options.parameters, nominal_parameters_file(info.parameters_paper()), not_there);
+  options.papers_parameters_file = std::filesystem::equivalent(
+      options.parameters, support::nominal_parameters_file(info.parameters_paper()), not_there);
   options.default_run = is_default_run(options, info);
   options.out = out.file_name("results directory").value_or(default_out(info, options.default_run));
 

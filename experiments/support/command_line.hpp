@@ -45,13 +45,6 @@ struct RunOptions {
   std::vector<std::string> command;    // the exact command, for the provenance block
 };
 
-// Thrown by an experiment's body if its computation failed (a contact problem stayed unsolved, say): exit
-// code 1.
-class ComputationFailed : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 // Parses the command line. Returns nothing if the program is done (--help, --version, --list-figures,
 // --list-solvers were printed). Throws std::invalid_argument with one sentence for anything that is not understood, and
 // OutputError if nothing could be printed.

@@ -10,10 +10,11 @@
 
 #include "experiments/support/claims.hpp"
 #include "experiments/support/figure_scripts.hpp"
-#include "experiments/support/numbers.hpp"
-#include "experiments/support/output_files.hpp"
 #include "experiments/support/record.hpp"
-#include "experiments/support/reference_data.hpp"
+#include "support/computation_failed.hpp"
+#include "support/numbers.hpp"
+#include "support/output_files.hpp"
+#include "support/reference_data.hpp"
 
 namespace nsdbench::experiments {
 
@@ -67,10 +68,10 @@ struct Experiment::Implementation {
   bool nominal;
   std::vector<Claim> claims;
   std::vector<TextFile> scripts;
-  OutputDirectory out;
+  support::OutputDirectory out;
   Record record;
-  std::deque<std::pair<std::string, Table>> tables;  // a deque: references given out stay valid
-  Progress progress;
+  std::deque<std::pair<std::string, support::Table>> tables;  // a deque: references given out stay valid
+  support::Progress progress;
   bool complete = true;
 
   // In the order of the members: whatever can be refused is read before the results directory is touched.
@@ -78,7 +79,7 @@ struct Experiment::Implementation {
       : info(experiment_info),
         options(std::move(run_options)),
         nominal(uses_the_papers_setting(options, info)),
-        claims(read_claims(claims_file(info.paper), info.name)),
+        claims(read_claims(support::claims_file(info.paper), info.name)),
         scripts(figure_scripts(info)),
         out(options.out),
         progress(info.name) {
@@ -108,12 +109,12 @@ Experiment::~Experiment() = default;
 
 const RunOptions& Experiment::options() const { return implementation_->options; }
 
-Progress& Experiment::progress() { return implementation_->progress; }
+support::Progress& Experiment::progress() { return implementation_->progress; }
 
 std::vector<double> Experiment::read_parameters(std::string_view problem, std::span<const FieldDescription> fields) {
   const RunOptions& options = implementation_->options;
   const std::string file = options.parameters.string();
-  const std::vector<ParameterEntry> entries = read_parameters_file(options.parameters, problem);
+  const std::vector<support::ParameterEntry> entries = support::read_parameters_file(options.parameters, problem);
 
   std::vector<std::string> known;
   for (const FieldDescription& field : fields) known.emplace_back(field.name);
@@ -122,7 +123,7 @@ std::vector<double> Experiment::read_parameters(std::string_view problem, std::s
     throw std::invalid_argument(where + ": unknown parameter '" + name + "' of problem " + std::string(problem) +
                                 "; known are " + named_list(known));
   };
-  for (const ParameterEntry& entry : entries) refuse_unknown(entry.name, file);
+  for (const support::ParameterEntry& entry : entries) refuse_unknown(entry.name, file);
   for (const auto& [name, value] : options.overrides) refuse_unknown(name, "option --set");
 
   std::vector<RecordedParameter> recorded;
@@ -159,9 +160,10 @@ std::vector<double> Experiment::read_parameters(std::string_view problem, std::s
 void Experiment::quantity(std::string_view key, double value, std::string_view unit, std::optional<double> uncertainty,
                           std::string_view meaning) {
   const std::string name(key);
-  if (!std::isfinite(value)) throw ComputationFailed("quantity " + name + " is not finite at these settings");
+  if (!std::isfinite(value)) throw support::ComputationFailed("quantity " + name + " is not finite at these settings");
   if (uncertainty && !(std::isfinite(*uncertainty) && *uncertainty >= 0.0)) {
-    throw ComputationFailed("the uncertainty of quantity " + name + " is negative or not finite at these settings");
+    throw support::ComputationFailed("the uncertainty of quantity " + name +
+                                     " is negative or not finite at these settings");
   }
   auto& quantities = implementation_->record.quantities;
   if (std::any_of(quantities.begin(), quantities.end(), [&](const auto& q) { return q.key == name; })) {
@@ -179,7 +181,7 @@ void Experiment::Implementation::add_method(std::string_view key, MethodValue va
 
 void Experiment::method(std::string_view key, double value) {
   if (!std::isfinite(value))
-    throw ComputationFailed("method entry " + std::string(key) + " is not finite at these settings");
+    throw support::ComputationFailed("method entry " + std::string(key) + " is not finite at these settings");
   implementation_->add_method(key, value);
 }
 
@@ -202,12 +204,12 @@ void Experiment::incomplete(std::string_view sentence) {
   note("The run ended early: " + std::string(sentence) + ".");
 }
 
-Table& Experiment::table(std::string_view name, std::vector<Column> columns) {
+support::Table& Experiment::table(std::string_view name, std::vector<support::Column> columns) {
   auto& tables = implementation_->tables;
   if (std::any_of(tables.begin(), tables.end(), [&](const auto& t) { return t.first == name; })) {
     throw std::logic_error("table " + std::string(name) + " is given twice");
   }
-  return tables.emplace_back(std::string(name), Table(std::string(name), std::move(columns))).second;
+  return tables.emplace_back(std::string(name), support::Table(std::string(name), std::move(columns))).second;
 }
 
 void Experiment::Implementation::judge_claims() {
@@ -230,7 +232,7 @@ void Experiment::Implementation::list_tables() {
 }
 
 void Experiment::Implementation::write_files() const {
-  OutputFiles files;
+  support::OutputFiles files;
   for (const auto& [name, table] : tables) files.add(out.path() / (name + ".csv"), table.csv());
   for (const TextFile& script : scripts) files.add(out.path() / script.name, script.content);
   const TextFile run = run_script(info, options, record.quantities);
@@ -245,7 +247,7 @@ int Experiment::Implementation::report() const {
   int exit_code = complete ? 0 : 1;
   for (const JudgedClaim& judged : record.claims) {
     std::string line = judged.claim.id + ": " + std::string(to_string(judged.verdict)) + ", " + judged.claim.quantity +
-                       (judged.measured ? " = " + shortest(*judged.measured) : " was not measured");
+                       (judged.measured ? " = " + support::shortest(*judged.measured) : " was not measured");
     if (is_unexpected(judged, nominal)) {
       std::cerr << info.name << ": claim " << line << "; expected was '" << to_string(judged.claim.expected_verdict)
                 << "'\n";
@@ -255,7 +257,7 @@ int Experiment::Implementation::report() const {
     }
   }
   std::cout << "record: " << (out.path() / "record.json").string() << '\n';
-  flush_standard_output();
+  support::flush_standard_output();
   return exit_code;
 }
 
@@ -285,9 +287,9 @@ int run_experiment(int argc, const char* const* argv, const ExperimentInfo& info
     return experiment.finish();
   } catch (const std::invalid_argument& error) {
     return fail(2, error.what());
-  } catch (const OutputError& error) {
+  } catch (const support::OutputError& error) {
     return fail(2, error.what());
-  } catch (const ComputationFailed& error) {
+  } catch (const support::ComputationFailed& error) {
     return fail(1, std::string("the computation failed: ") + error.what());
   } catch (const std::bad_alloc&) {
     return fail(1, no_memory);

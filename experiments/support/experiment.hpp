@@ -18,10 +18,11 @@
 #include <vector>
 
 #include "experiments/support/command_line.hpp"
-#include "experiments/support/progress.hpp"
-#include "experiments/support/table.hpp"
 #include "problems/parameter_table.hpp"
 #include "solvers/contact/solver.hpp"
+#include "support/computation_failed.hpp"
+#include "support/progress.hpp"
+#include "support/table.hpp"
 
 namespace nsdbench::experiments {
 
@@ -100,10 +101,10 @@ class Experiment {
 
   // A table of columns, written as <name>.csv beside the record. `columns` are {name, unit} pairs. The
   // reference stays valid as long as the experiment lives.
-  Table& table(std::string_view name, std::vector<Column> columns);
+  support::Table& table(std::string_view name, std::vector<support::Column> columns);
 
   // Progress on a terminal (nothing when standard error is piped).
-  Progress& progress();
+  support::Progress& progress();
 
  private:
   struct FieldDescription {
@@ -122,7 +123,7 @@ class Experiment {
 };
 
 // Runs `body` and returns the exit code of the program: 0, 1 if a claim's verdict is not the expected one or
-// the computation failed (the body threw ComputationFailed, or there was not enough memory), 2 for wrong input
+// the computation failed (the body threw support::ComputationFailed, or there was not enough memory), 2 for wrong input
 // (std::invalid_argument) or a result that could not be written, with one sentence on standard error.
 int run_experiment(int argc, const char* const* argv, const ExperimentInfo& info,
                    const std::function<void(Experiment&)>& body);

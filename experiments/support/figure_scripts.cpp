@@ -5,9 +5,9 @@
 #include <iterator>
 #include <system_error>
 
-#include "experiments/support/json_file.hpp"
-#include "experiments/support/numbers.hpp"
-#include "experiments/support/reference_data.hpp"
+#include "support/json_file.hpp"
+#include "support/numbers.hpp"
+#include "support/reference_data.hpp"
 
 namespace nsdbench::experiments {
 
@@ -18,19 +18,21 @@ std::string run_name(const ExperimentInfo& info, const RunOptions& options) {
 }
 
 std::string control_caption(const StepControl& control) {
-  const std::string sizes = ", dt = " + shortest(control.dt_min) + " to " + shortest(control.dt_max) + " s, ";
+  const std::string sizes =
+      ", dt = " + support::shortest(control.dt_min) + " to " + support::shortest(control.dt_max) + " s, ";
   if (control.order > 0) return sizes + "order " + std::to_string(control.order);
-  return sizes + "atol = " + shortest(control.atol) + (control.rtol > 0.0 ? ", rtol = " + shortest(control.rtol) : "");
+  return sizes + "atol = " + support::shortest(control.atol) +
+         (control.rtol > 0.0 ? ", rtol = " + support::shortest(control.rtol) : "");
 }
 
 std::string run_caption(const ExperimentInfo& info, const RunOptions& options) {
   std::string caption = run_name(info, options);
-  if (options.dt) caption += ", dt = " + shortest(*options.dt) + " s";
+  if (options.dt) caption += ", dt = " + support::shortest(*options.dt) + " s";
   if (options.control) caption += control_caption(*options.control);
-  if (options.end_time) caption += ", to t = " + shortest(*options.end_time) + " s";
+  if (options.end_time) caption += ", to t = " + support::shortest(*options.end_time) + " s";
   if (options.cycles) caption += ", " + std::to_string(*options.cycles) + (*options.cycles == 1 ? " cycle" : " cycles");
   if (options.quick) caption += ", quick";
-  for (const auto& [name, value] : options.overrides) caption += ", " + name + " = " + shortest(value);
+  for (const auto& [name, value] : options.overrides) caption += ", " + name + " = " + support::shortest(value);
   if (!options.papers_parameters_file) caption += ", parameters from " + options.parameters.filename().string();
   return caption;
 }
@@ -44,7 +46,7 @@ std::string quoted(const std::string& text) {
 
 // gnuplot takes a number without point or exponent for an integer, and divides it as one.
 std::string real(double value) {
-  const std::string text = shortest(value);
+  const std::string text = support::shortest(value);
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
@@ -58,7 +60,7 @@ bool is_identifier(const std::string& text) {
 
 std::vector<TextFile> figure_scripts(const ExperimentInfo& info) {
   namespace fs = std::filesystem;
-  const fs::path folder = experiments_directory() / info.name / "figures";
+  const fs::path folder = support::experiments_directory() / info.name / "figures";
   std::vector<fs::path> paths;
   std::transform(info.figures.begin(), info.figures.end(), std::back_inserter(paths),
                  [&](const FigureInfo& figure) { return folder / (figure.id + ".gp"); });
@@ -68,11 +70,11 @@ std::vector<TextFile> figure_scripts(const ExperimentInfo& info) {
     const bool listed = std::find(paths.begin(), paths.end(), entry.path()) != paths.end();
     if (entry.path().extension() == ".gp" && !listed) paths.push_back(entry.path());
   }
-  if (!paths.empty()) paths.push_back(experiments_directory() / "support" / "style.gp");
+  if (!paths.empty()) paths.push_back(support::figure_style_file());
 
   std::vector<TextFile> files;
   files.reserve(paths.size());
-  for (const fs::path& path : paths) files.push_back({path.filename().string(), read_text(path)});
+  for (const fs::path& path : paths) files.push_back({path.filename().string(), support::read_text(path)});
   return files;
 }
 
@@ -80,7 +82,7 @@ TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
                     const std::vector<RecordedQuantity>& quantities) {
   std::string text = "# Written by the run; loaded by style.gp.\nrun_caption = " + quoted(run_caption(info, options)) +
                      "\n" + "run_name = " + quoted(run_name(info, options)) + "\n";
-  if (options.dt) text += "run_dt = " + quoted(shortest(*options.dt)) + "\n";
+  if (options.dt) text += "run_dt = " + quoted(support::shortest(*options.dt)) + "\n";
   if (options.control) {
     text += "run_dt_min = " + real(options.control->dt_min) + "\nrun_dt_max = " + real(options.control->dt_max) +
             "\nrun_control = " + quoted(control_caption(*options.control)) + "\n";
@@ -88,7 +90,7 @@ TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
   if (options.end_time) text += "run_end_time = " + real(*options.end_time) + "\n";
   if (options.cycles) text += "run_cycles = " + std::to_string(*options.cycles) + "\n";
   for (const RecordedQuantity& quantity : quantities) {
-    if (is_identifier(quantity.key)) text += "q_" + quantity.key + " = " + shortest(quantity.value) + "\n";
+    if (is_identifier(quantity.key)) text += "q_" + quantity.key + " = " + support::shortest(quantity.value) + "\n";
   }
   return {"run.gp", text};
 }

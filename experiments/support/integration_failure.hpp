@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "experiments/support/command_line.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "support/computation_failed.hpp"
 
 namespace nsdbench::experiments {
 
 // A contact problem stayed unsolved.
-class UnsolvedContactProblem : public ComputationFailed {
+class UnsolvedContactProblem : public support::ComputationFailed {
  public:
   using ComputationFailed::ComputationFailed;
 };

@@ -6,8 +6,9 @@
 #include <string_view>
 
 #include "experiments/support/experiment.hpp"
-#include "experiments/support/numbers.hpp"
 #include "solvers/analysis/order_study.hpp"
+#include "support/computation_failed.hpp"
+#include "support/numbers.hpp"
 
 namespace nsdbench::experiments {
 
@@ -28,7 +29,7 @@ class OrderRecord {
   }
 
   // The runs, the range and, as quantity <prefix>slope_p<p>, the order: left out, with a note, if fewer than three
-  // octaves are above rounding. Throws ComputationFailed if a run did not come to its end.
+  // octaves are above rounding. Throws support::ComputationFailed if a run did not come to its end.
   void add(int p, const OrderStudy& study, const StudyRange& range, const std::string& meaning) {
     const std::string suffix = "_p" + std::to_string(p);
     for (std::size_t k = 0; k < study.runs.size(); ++k) {
@@ -37,12 +38,13 @@ class OrderRecord {
                  static_cast<double>(run.base_steps), static_cast<double>(run.accepted_steps)});
     }
     runs_.break_line();
-    std::string octaves = shortest(range.largest) + " s down over ";
+    std::string octaves = support::shortest(range.largest) + " s down over ";
     octaves += std::to_string(range.octaves) + " octaves, " + std::to_string(range.per_octave) + " sizes in each";
     experiment_.method(prefix_ + "study_dt_max" + suffix, octaves);
     if (!study.completed) {
-      experiment_.note("No order for p = " + std::to_string(p) + ": the run with dt_max = " +
-                       shortest(study.dt_max.back()) + " s ended at t = " + shortest(study.runs.back().end_time) +
+      experiment_.note("No order for p = " + std::to_string(p) +
+                       ": the run with dt_max = " + support::shortest(study.dt_max.back()) +
+                       " s ended at t = " + support::shortest(study.runs.back().end_time) +
                        " s, at its step limit or at a contact problem that stayed unsolved.");
       return;
     }
@@ -61,8 +63,8 @@ class OrderRecord {
  private:
   Experiment& experiment_;
   std::string prefix_;
-  Table& runs_;
-  Table& lines_;
+  support::Table& runs_;
+  support::Table& lines_;
 };
 
 }  // namespace nsdbench::experiments

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "experiments/support/provenance.hpp"
+#include "support/provenance.hpp"
 
 namespace nsdbench::experiments {
 
@@ -37,7 +37,7 @@ ordered_json to_json(const JudgedClaim& judged) {
 
 ordered_json to_json(const RecordedTable& table) {
   ordered_json columns = ordered_json::array();
-  for (const Column& column : table.columns) columns.push_back({{"name", column.name}, {"unit", column.unit}});
+  for (const support::Column& column : table.columns) columns.push_back({{"name", column.name}, {"unit", column.unit}});
   return {{"file", table.file}, {"columns", columns}, {"rows", table.rows}};
 }
 
@@ -81,7 +81,7 @@ ordered_json to_json(const Record& record) {
 std::string record_text(const Record& record, const std::vector<std::string>& command,
                         std::chrono::duration<double> wall_time) {
   ordered_json document = to_json(record);
-  document["provenance"] = provenance(command, wall_time);
+  document["provenance"] = support::provenance(command, wall_time);
   // A command line may hold bytes that are no UTF-8; they are replaced rather than refused after an hour's
   // run.
   return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

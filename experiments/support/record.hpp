@@ -34,7 +34,7 @@ struct RecordedQuantity {
 struct RecordedTable {
   std::string name;
   std::string file;
-  std::vector<Column> columns;
+  std::vector<support::Column> columns;
   std::size_t rows = 0;
 };
 

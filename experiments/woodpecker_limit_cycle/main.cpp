@@ -21,21 +21,22 @@
 
 #include "experiments/support/experiment.hpp"
 #include "experiments/support/integration_failure.hpp"
-#include "experiments/support/reference_data.hpp"
 #include "problems/woodpecker.hpp"
 #include "solvers/analysis/energy.hpp"
 #include "solvers/analysis/order_fit.hpp"
 #include "solvers/analysis/section.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "support/computation_failed.hpp"
+#include "support/reference_data.hpp"
 
 namespace {
 
 using namespace nsdbench;
-using experiments::ComputationFailed;
 using experiments::Experiment;
 using problems::Woodpecker;
 using problems::WoodpeckerParameters;
+using support::ComputationFailed;
 using WoodpeckerState = State<3>;
 using Report = StepReport<Woodpecker>;
 
@@ -92,7 +93,7 @@ struct Watch {
 
 // Follows the motion for `cycles` returns to the section phi_S = 0 (rising) and calls observe(before, after, report)
 // for every step up to the last return. Returns the crossings: cycles + 1 of them. Throws UnsolvedContactProblem if a
-// contact problem stays unsolved, ComputationFailed if the motion is not cyclic.
+// contact problem stays unsolved, support::ComputationFailed if the motion is not cyclic.
 template <class Observer>
 std::vector<WoodpeckerState> follow_cycles(const Woodpecker& system, ContactSolver& solver, WoodpeckerState& state,
                                            double dt, int cycles, Watch& watch, Observer observe) {
@@ -114,8 +115,8 @@ std::vector<WoodpeckerState> follow_cycles(const Woodpecker& system, ContactSolv
       });
   experiments::require_solved(result, state.t, dt);
   if (static_cast<int>(crossings.size()) <= cycles) {
-    throw ComputationFailed("the motion is not cyclic: phi_S did not return to zero within 1 s after t = " +
-                            std::to_string(last_return) + " s");
+    throw support::ComputationFailed("the motion is not cyclic: phi_S did not return to zero within 1 s after t = " +
+                                     std::to_string(last_return) + " s");
   }
   return crossings;
 }
@@ -205,7 +206,7 @@ Watch start_anywhere(const Woodpecker& system, ContactSolver& solver, int count)
 // upright.
 class Drawing {
  public:
-  Drawing(experiments::Table& table, double dt, int cycles) : table_(table) {
+  Drawing(support::Table& table, double dt, int cycles) : table_(table) {
     constexpr double spacing = 1e-4;
     constexpr double rows = 1e5;
     constexpr double typical_period = 0.15;
@@ -221,18 +222,18 @@ class Drawing {
   }
 
  private:
-  experiments::Table& table_;
+  support::Table& table_;
   long stride_ = 1;
   long step_ = 0;
 };
 
-std::vector<experiments::Column> state_columns() {
+std::vector<support::Column> state_columns() {
   return {{"t", "s"},   {"y", "m"},           {"phi_M", "rad"},    {"phi_S", "rad"},
           {"v", "m/s"}, {"omega_M", "rad/s"}, {"omega_S", "rad/s"}};
 }
 
 bool are_the_papers(const WoodpeckerParameters& parameters) {
-  const auto papers = experiments::paper_parameters<WoodpeckerParameters>("glocker2005", "woodpecker");
+  const auto papers = support::paper_parameters<WoodpeckerParameters>("glocker2005", "woodpecker");
   return std::ranges::all_of(WoodpeckerParameters::fields(),
                              [&](const auto& field) { return parameters.*field.member == papers.*field.member; });
 }
@@ -245,8 +246,8 @@ void compare_with_truth(Experiment& experiment, const Woodpecker& system, Contac
     experiment.note("No comparison with reference-data/truth/woodpecker.json, which has the paper's parameters.");
     return;
   }
-  const experiments::TrueMotion motion = experiments::read_true_motion("woodpecker");
-  const experiments::TrueState& truth = motion.states.front();
+  const support::TrueMotion motion = support::read_true_motion("woodpecker");
+  const support::TrueState& truth = motion.states.front();
   const double exact = truth.position[2].value;
   std::vector<double> angles;
   std::vector<double> errors;
@@ -449,7 +450,7 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
 // too: the record says so and holds what was found until then.
 void run(Experiment& experiment) {
   const auto parameters = experiment.parameters<WoodpeckerParameters>("woodpecker");
-  const auto ended_early = [&](const ComputationFailed& failure, double unsolved) {
+  const auto ended_early = [&](const support::ComputationFailed& failure, double unsolved) {
     experiment.progress().clear();
     std::cerr << "woodpecker_limit_cycle: " << failure.what() << '\n';
     experiment.note(std::string("The run ended early: ") + failure.what() + ".");
@@ -459,7 +460,7 @@ void run(Experiment& experiment) {
     measure(experiment, parameters);
   } catch (const experiments::UnsolvedContactProblem& failure) {
     ended_early(failure, 1.0);
-  } catch (const ComputationFailed& failure) {
+  } catch (const support::ComputationFailed& failure) {
     ended_early(failure, 0.0);
   }
 }

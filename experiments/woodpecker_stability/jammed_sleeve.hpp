@@ -20,7 +20,7 @@
 
 #include "problems/woodpecker.hpp"
 #include "solvers/analysis/return_map.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 
 namespace nsdbench::experiments {
 

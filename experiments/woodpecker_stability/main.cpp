@@ -27,7 +27,8 @@
 #include "experiments/woodpecker_stability/diagrams.hpp"
 #include "solvers/analysis/order_fit.hpp"
 #include "solvers/analysis/section.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "support/computation_failed.hpp"
 
 namespace {
 
@@ -173,7 +174,7 @@ CycleRuns find_cycles(const WoodpeckerParameters& parameters, const std::string&
     if (!first.returned()) {
       std::string sentence = "the motion does not come to the section where contact 2 goes from stick to slip: ";
       sentence += to_string(outcome_of(first) == Outcome::jams ? ReturnStatus::too_late : first.status);
-      throw ComputationFailed(sentence);
+      throw support::ComputationFailed(sentence);
     }
     // Newton from where the motion is after some cycles.
     Point x = first.point;
@@ -187,7 +188,7 @@ CycleRuns find_cycles(const WoodpeckerParameters& parameters, const std::string&
     if (!runs.coarse.found()) {
       std::string sentence = "no limit cycle was found from the motion's 40th return: ";
       sentence += to_string(runs.coarse.fixed.status);
-      throw ComputationFailed(sentence);
+      throw support::ComputationFailed(sentence);
     }
   }
   const long double guess = runs.coarse.fixed.x(0);
@@ -197,7 +198,8 @@ CycleRuns find_cycles(const WoodpeckerParameters& parameters, const std::string&
   loose.rtol = loose.atol = 1e-16;
   WoodpeckerMap<long double> checked(parameters, solver, loose);
   runs.checked = find_cycle(checked, guess);
-  if (!runs.fine.found() || !runs.checked.found()) throw ComputationFailed("no limit cycle was found in long double");
+  if (!runs.fine.found() || !runs.checked.found())
+    throw support::ComputationFailed("no limit cycle was found in long double");
   return runs;
 }
 
@@ -656,7 +658,8 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
   }
   measure_jamming(experiment, parameters);
   if (!JammedSleeve<double>(parameters).ends_upwards()) {
-    throw ComputationFailed("contact 2 does not go from stick to slip as the bird swings up: there is no section");
+    throw support::ComputationFailed(
+        "contact 2 does not go from stick to slip as the bird swings up: there is no section");
   }
   experiment.progress().update("limit cycle", 0.0);
   const CycleRuns runs = find_cycles(parameters, solver);
@@ -687,7 +690,7 @@ void run(Experiment& experiment) {
   const auto parameters = experiment.parameters<WoodpeckerParameters>("woodpecker");
   try {
     measure(experiment, parameters);
-  } catch (const ComputationFailed& failure) {
+  } catch (const support::ComputationFailed& failure) {
     experiment.progress().clear();
     experiment.note(std::string("The run ended early: ") + failure.what() + ".");
   }

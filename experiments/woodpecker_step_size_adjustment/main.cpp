@@ -17,13 +17,13 @@
 #include <vector>
 
 #include "experiments/support/adjusted_run.hpp"
-#include "experiments/support/numbers.hpp"
 #include "experiments/support/order_record.hpp"
-#include "experiments/support/reference_data.hpp"
 #include "problems/woodpecker.hpp"
 #include "solvers/analysis/incidents.hpp"
 #include "solvers/analysis/reference_trajectory.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "support/numbers.hpp"
+#include "support/reference_data.hpp"
 
 namespace {
 
@@ -64,7 +64,7 @@ Motion integrate_motion(const Woodpecker& woodpecker, ContactSolver& solver, con
 // The six rows of bars under Fig. 13: for every law the intervals of time in one mode.
 class ModeBars {
  public:
-  explicit ModeBars(experiments::Table& table) : table_(table) {}
+  explicit ModeBars(support::Table& table) : table_(table) {}
 
   void observe(const Accepted& accepted) {
     for (std::size_t law = 0; law < laws; ++law) {
@@ -89,7 +89,7 @@ class ModeBars {
     table_.row({static_cast<double>(law + 1), since_[law], t, mode_[law] == Mode::constraint ? 1.0 : 0.0});
   }
 
-  experiments::Table& table_;
+  support::Table& table_;
   std::array<double, laws> since_ = {-1.0, -1.0, -1.0, -1.0, -1.0, -1.0};
   std::array<Mode, laws> mode_{};
 };
@@ -136,7 +136,7 @@ void tell_incidents(Experiment& experiment, const Motion& motion, const Motion& 
 // steps that contain the true ones: `steps` are begin, size and order of the accepted steps.
 void compare_with_truth(Experiment& experiment, const Motion& motion, const std::vector<std::array<double, 3>>& steps,
                         double dt_min) {
-  const std::vector<experiments::TrueSwitchingPoint> truth = experiments::read_true_switching_points("woodpecker");
+  const std::vector<support::TrueSwitchingPoint> truth = support::read_true_switching_points("woodpecker");
   const auto& points = motion.switching.points();
   double largest_error = 0.0;
   double largest_step = 0.0;
@@ -284,11 +284,11 @@ void study_orders(Experiment& experiment, const BasicWoodpecker<Scalar>& woodpec
   experiment.progress().update(prefix + "orders", 0.0);
   experiment.method(prefix + "study_dt_min", setting.dt_min);
   experiment.method(prefix + "study_reference",
-                    "order 6 in even powers, dt = " + experiments::shortest(setting.reference_dt_min) + " to " +
-                        experiments::shortest(setting.reference_dt_max) + " s");
+                    "order 6 in even powers, dt = " + support::shortest(setting.reference_dt_min) + " to " +
+                        support::shortest(setting.reference_dt_max) + " s");
   const auto reference = reference_motion(woodpecker, solver, setting.reference_dt_min, setting.reference_dt_max);
   if (!reference) {
-    experiment.note("No reference motion with dt from " + experiments::shortest(setting.reference_dt_min) +
+    experiment.note("No reference motion with dt from " + support::shortest(setting.reference_dt_min) +
                     " s: it takes too many steps. Orders are left out.");
     return;
   }

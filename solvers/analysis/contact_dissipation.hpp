@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "solvers/integration/event_driven.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
 
 namespace nsdbench {
 

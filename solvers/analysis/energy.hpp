@@ -1,7 +1,7 @@
 // Energy balance of accepted steps.
 #pragma once
 
-#include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 
 namespace nsdbench {
 

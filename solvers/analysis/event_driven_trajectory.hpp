@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solvers/integration/event_driven.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
 
 namespace nsdbench {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "solvers/integration/event_driven.hpp"
-#include "solvers/integration/step_size_adjustment.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 
 namespace nsdbench {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <span>
 
-#include "solvers/integration/event_driven.hpp"
-#include "solvers/integration/step_size_adjustment.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 
 namespace nsdbench {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "solvers/integration/smooth_step.hpp"
+#include "solvers/integration/event_driven/smooth_step.hpp"
 
 namespace nsdbench {
 

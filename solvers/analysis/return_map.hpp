@@ -18,7 +18,7 @@
 #include <string_view>
 #include <utility>
 
-#include "solvers/integration/event_driven.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
 
 namespace nsdbench {
 

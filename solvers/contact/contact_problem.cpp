@@ -7,8 +7,8 @@
 #include <limits>
 #include <vector>
 
-#include "solvers/contact/compensated.hpp"
 #include "solvers/contact/fixed_size.hpp"
+#include "solvers/linear_algebra/compensated.hpp"
 
 namespace nsdbench {
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "solvers/mechanics/mass_factorization.hpp"
+#include "solvers/linear_algebra/mass_factorization.hpp"
 
 namespace nsdbench {
 

@@ -8,7 +8,7 @@
 #include "solvers/analysis/fixed_point.hpp"
 #include "solvers/analysis/map_derivative.hpp"
 #include "solvers/analysis/multipliers.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
 

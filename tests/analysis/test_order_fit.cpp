@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "solvers/analysis/order_fit.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 

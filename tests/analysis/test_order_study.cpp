@@ -7,10 +7,10 @@
 #include "problems/damped_oscillator.hpp"
 #include "solvers/analysis/incidents.hpp"
 #include "solvers/analysis/order_study.hpp"
-#include "solvers/contact/registry.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/paper_parameters.hpp"
-#include "tests/support/test_systems.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paper_parameters.hpp"
+#include "tests/helpers/test_systems.hpp"
 
 using namespace nsdbench;
 using problems::DampedOscillator;

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "solvers/analysis/reference_trajectory.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/complaint.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/complaint.hpp"
 
 using namespace nsdbench;
 

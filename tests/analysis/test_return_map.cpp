@@ -8,11 +8,11 @@
 #include "solvers/analysis/fixed_point.hpp"
 #include "solvers/analysis/motion_extremes.hpp"
 #include "solvers/analysis/return_map.hpp"
-#include "solvers/contact/registry.hpp"
-#include "tests/integration/event_run.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/complaint.hpp"
-#include "tests/support/test_systems.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/complaint.hpp"
+#include "tests/helpers/test_systems.hpp"
+#include "tests/integration/event_driven/event_run.hpp"
 
 using namespace nsdbench;
 using testing::WithTerms;

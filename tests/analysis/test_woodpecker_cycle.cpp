@@ -7,8 +7,8 @@
 #include "experiments/woodpecker_stability/attractors.hpp"
 #include "experiments/woodpecker_stability/cycle.hpp"
 #include "experiments/woodpecker_stability/diagrams.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/paper_parameters.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paper_parameters.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::experiments;

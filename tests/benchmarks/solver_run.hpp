@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "benchmarks/arena/independent_residual.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 
 namespace nsdbench::testing {
 

@@ -23,9 +23,9 @@
 #include "benchmarks/arena/solve_costs.hpp"
 #include "benchmarks/arena/speed.hpp"
 #include "benchmarks/arena/summary.hpp"
-#include "solvers/contact/registry.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/complaint.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/complaint.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::arena;

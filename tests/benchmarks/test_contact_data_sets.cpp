@@ -5,9 +5,9 @@
 #include "contact_data/contact_problem.hpp"
 #include "contact_data/read.hpp"
 #include "contact_data/residuals.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 #include "tests/benchmarks/solver_run.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
 using contact_data::ContactData;

@@ -7,9 +7,9 @@
 
 #include "benchmarks/problem_sets/field_cases.hpp"
 #include "benchmarks/problem_sets/problem_set.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 #include "tests/benchmarks/solver_run.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::problem_sets;

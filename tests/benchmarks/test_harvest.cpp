@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "benchmarks/problem_sets/harvest.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::problem_sets;

@@ -9,8 +9,8 @@
 #include "benchmarks/problem_sets/problem_set.hpp"
 #include "benchmarks/problem_sets/random.hpp"
 #include "benchmarks/problem_sets/rigid_bodies.hpp"
-#include "solvers/contact/registry.hpp"
-#include "tests/support/catch.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::problem_sets;

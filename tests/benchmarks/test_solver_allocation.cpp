@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "benchmarks/problem_sets/problem_set.hpp"
-#include "solvers/contact/registry.hpp"
-#include "tests/support/allocation_counter.hpp"
-#include "tests/support/catch.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "tests/helpers/allocation_counter.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
 using testing::allocations;

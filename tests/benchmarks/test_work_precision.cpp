@@ -11,11 +11,11 @@
 #include "benchmarks/work_precision/cost.hpp"
 #include "benchmarks/work_precision/tables.hpp"
 #include "solvers/analysis/order_fit.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 #include "tests/experiments/program_run.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/complaint.hpp"
-#include "tests/support/paper_parameters.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/complaint.hpp"
+#include "tests/helpers/paper_parameters.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::work_precision;

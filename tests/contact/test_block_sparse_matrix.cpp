@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "solvers/contact/block_sparse_matrix.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 using Eigen::MatrixXd;

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "solvers/contact/contact_problem.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 #include "tests/contact/prox/problem_forms.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/dense_contact_problem.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/dense_contact_problem.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 using testing::DenseContactProblem;

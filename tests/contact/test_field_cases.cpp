@@ -8,9 +8,9 @@
 #include "solvers/contact/newton/newton_solver.hpp"
 #include "solvers/contact/prox/block_relaxation.hpp"
 #include "solvers/contact/prox/prox_solver.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 #include "tests/contact/prox/problem_forms.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
 using Eigen::VectorXd;

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "solvers/contact/refined_percussions.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/mechanics/quadruple.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/dense_contact_problem.hpp"
-#include "tests/support/random.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/linear_algebra/quadruple.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/dense_contact_problem.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 using testing::Random;

@@ -4,9 +4,9 @@
 
 #include "contact_data/contact_problem.hpp"
 #include "contact_data/residuals.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 #include "tests/contact_data/small_problems.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::contact_data;

@@ -7,8 +7,8 @@
 #include "tests/contact_data/small_problems.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench::contact_data;
 using namespace nsdbench::testing;

@@ -14,7 +14,7 @@
 #include "contact_data/read.hpp"
 #include "contact_data/residuals.hpp"
 #include "tests/experiments/program_run.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::contact_data;

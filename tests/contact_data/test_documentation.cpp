@@ -8,9 +8,9 @@
 #include "contact_data/contact_problem.hpp"
 #include "contact_data/read.hpp"
 #include "contact_data/residuals.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 #include "tests/experiments/program_run.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
 

@@ -7,7 +7,7 @@
 #include "tests/contact_data/small_problems.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench::contact_data;
 using namespace nsdbench::testing;

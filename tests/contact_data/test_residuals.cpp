@@ -5,7 +5,7 @@
 
 #include "contact_data/residuals.hpp"
 #include "tests/contact_data/small_problems.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench::contact_data;
 using namespace nsdbench::testing;

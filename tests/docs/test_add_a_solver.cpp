@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "benchmarks/problem_sets/problem_set.hpp"
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 #include "tests/benchmarks/solver_run.hpp"
 #include "tests/docs/symmetric_sweeps.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
 using testing::SolverRun;

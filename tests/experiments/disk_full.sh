@@ -6,14 +6,13 @@ work=$3/disk-full
 disk=$work/disk
 
 rm -rf "$work"
-mkdir -p "$disk" "$work/reference/toy2000" "$work/experiments/support" "$work/experiments/toy"
+mkdir -p "$disk" "$work/reference/toy2000" "$work/experiments/toy"
 if [ "$(id -u)" != 0 ] || ! mount -t tmpfs -o size=256k nsdbench-test "$disk" 2>/dev/null; then
   echo "skipped: mounting a small tmpfs needs root"
   exit 77
 fi
 trap 'umount "$disk"; rm -rf "$work"' EXIT
 
-cp "$source_dir/experiments/support/style.gp" "$work/experiments/support"
 cp -r "$source_dir/tests/experiments/toy/figures" "$work/experiments/toy/figures"
 cat > "$work/reference/toy2000/parameters.json" <<'JSON'
 {"problems": {"free_fall": {"parameters": {

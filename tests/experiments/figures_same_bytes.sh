@@ -8,8 +8,7 @@ out=$work/out
 fail() { echo "FAILED: $1"; exit 1; }
 
 rm -rf "$work"
-mkdir -p "$work/reference/toy2000" "$work/experiments/support" "$work/experiments/toy"
-cp "$source_dir/experiments/support/style.gp" "$work/experiments/support"
+mkdir -p "$work/reference/toy2000" "$work/experiments/toy"
 cp -r "$source_dir/tests/experiments/toy/figures" "$work/experiments/toy/figures"
 cat > "$work/reference/toy2000/parameters.json" <<'JSON'
 {"problems": {"free_fall": {"parameters": {
@@ -23,8 +22,8 @@ export NSDBENCH_REFERENCE_DATA_DIR="$work/reference" NSDBENCH_EXPERIMENTS_DIR="$
 
 draw() {
   "$cmake" -D GNUPLOT="$gnuplot" -D FIXED_TIME="$fixed_time" -D OUT="$out" \
-    -D SCRIPT="$work/experiments/toy/figures/toy2000_fig1.gp" -D STYLE="$work/experiments/support/style.gp" \
-    -P "$source_dir/experiments/support/cmake/draw_figure.cmake"
+    -D SCRIPT="$work/experiments/toy/figures/toy2000_fig1.gp" -D STYLE="$source_dir/support/figures/style.gp" \
+    -P "$source_dir/support/figures/draw_figure.cmake"
 }
 drawings() { (cd "$out" && cksum toy2000_fig1.svg toy2000_fig1.pdf toy2000_fig1.png); }
 

@@ -17,10 +17,8 @@ Sandbox::Sandbox() {
   folder_ =
       fs::temp_directory_path() / ("nsdbench-test-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
   fs::create_directories(path("reference/toy2000"));
-  fs::create_directories(path("experiments/support"));
   fs::create_directories(path("experiments/toy"));
   const fs::path source(NSDBENCH_SOURCE_DIR);
-  fs::copy(source / "experiments/support/style.gp", path("experiments/support"));
   fs::copy(source / "tests/experiments/toy/figures", path("experiments/toy/figures"));
   write(parameters_name, toy_parameters());
   write(claims_name, toy_claims("final_height", -5.0, -4.8));

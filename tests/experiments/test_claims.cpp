@@ -3,7 +3,7 @@
 #include "experiments/support/claims.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using nsdbench::testing::contains;
 using namespace nsdbench::experiments;

@@ -9,8 +9,8 @@
 #include "experiments/prismatic_clearance_cases/closed_form.hpp"
 #include "experiments/prismatic_clearance_cases/runs.hpp"
 #include "solvers/analysis/order_fit.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/paper_parameters.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paper_parameters.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::experiments::prismatic;

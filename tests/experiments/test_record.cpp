@@ -3,7 +3,7 @@
 
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench::testing;
 using nlohmann::ordered_json;

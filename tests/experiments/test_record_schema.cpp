@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "tests/experiments/program_run.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using nlohmann::json;
 using nsdbench::testing::Sandbox;

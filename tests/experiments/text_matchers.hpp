@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 namespace nsdbench::testing {
 

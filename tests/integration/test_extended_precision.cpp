@@ -10,12 +10,12 @@
 #include "problems/woodpecker.hpp"
 #include "solvers/analysis/energy.hpp"
 #include "solvers/analysis/reference_trajectory.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/step_size_adjustment.hpp"
-#include "solvers/mechanics/quadruple.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/complaint.hpp"
-#include "tests/support/paper_parameters.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
+#include "solvers/linear_algebra/quadruple.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/complaint.hpp"
+#include "tests/helpers/paper_parameters.hpp"
 
 using namespace nsdbench;
 using problems::BasicImpactOscillator;

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "problems/bouncing_ball.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/paper_parameters.hpp"
-#include "tests/support/test_systems.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paper_parameters.hpp"
+#include "tests/helpers/test_systems.hpp"
 
 using namespace nsdbench;
 using problems::BouncingBall;

@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "problems/bouncing_ball.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 
 int main() {
   nsdbench::problems::BouncingBallParameters parameters;

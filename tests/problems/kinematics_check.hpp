@@ -8,8 +8,8 @@
 #include <string>
 
 #include "solvers/mechanics/acceleration_level.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/random.hpp"
 
 namespace nsdbench::testing {
 

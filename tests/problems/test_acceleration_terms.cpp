@@ -1,9 +1,9 @@
 // Force directions, acceleration terms and friction characteristics of every problem.
 #include <type_traits>
 
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/every_problem.hpp"
 #include "tests/problems/kinematics_check.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/every_problem.hpp"
 
 using namespace nsdbench;
 

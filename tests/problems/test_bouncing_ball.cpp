@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "problems/bouncing_ball.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/paper_parameters.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paper_parameters.hpp"
 
 using namespace nsdbench;
 using problems::BouncingBall;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "problems/impact_oscillator.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/paper_parameters.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paper_parameters.hpp"
 
 using namespace nsdbench;
 using problems::ExactImpactOscillator;

@@ -8,11 +8,11 @@
 #include <numbers>
 
 #include "problems/inclined_plane_oscillator.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/moreau_midpoint.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/paper_parameters.hpp"
-#include "tests/support/random.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paper_parameters.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 using problems::FrictionCharacteristic;

@@ -6,9 +6,9 @@
 #include <functional>
 #include <vector>
 
-#include "tests/support/catch.hpp"
-#include "tests/support/paper_parameters.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paper_parameters.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 

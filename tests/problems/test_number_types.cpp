@@ -5,10 +5,10 @@
 #include <string>
 #include <type_traits>
 
-#include "solvers/mechanics/quadruple.hpp"
+#include "solvers/linear_algebra/quadruple.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/every_problem.hpp"
 #include "tests/problems/kinematics_check.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/every_problem.hpp"
 
 using namespace nsdbench;
 

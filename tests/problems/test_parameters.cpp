@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "tests/support/catch.hpp"
-#include "tests/support/paper_parameters.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paper_parameters.hpp"
 
 using namespace nsdbench;
 using problems::ParameterRange;

@@ -5,19 +5,19 @@
 #include <vector>
 
 #include "experiments/prismatic_clearance_cases/closed_form.hpp"
-#include "experiments/support/reference_data.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/complaint.hpp"
-#include "tests/support/paper_parameters.hpp"
+#include "support/reference_data.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/complaint.hpp"
+#include "tests/helpers/paper_parameters.hpp"
 #include "tools/truth/closed_truth.hpp"
 #include "tools/truth/event_truth.hpp"
 #include "tools/truth/truth_table.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::problems;
-using experiments::read_true_motion;
-using experiments::TrueMotion;
-using experiments::TrueState;
+using support::read_true_motion;
+using support::TrueMotion;
+using support::TrueState;
 
 namespace {
 
@@ -129,7 +129,7 @@ TEST_CASE("event-driven truths are found again in double", "[truth][event]") {
 
 TEST_CASE("the exact motions of the experiments pass through the truths", "[truth]") {
   constexpr double rounding = 2e-14;  // of motions of up to a metre or so, at up to 10 m/s
-  const auto distance = [](double value, const experiments::TrueValue& truth) { return std::abs(value - truth.value); };
+  const auto distance = [](double value, const support::TrueValue& truth) { return std::abs(value - truth.value); };
   {
     const ExactBouncingBall exact(testing::bouncing_ball_parameters());
     const TrueMotion truth = read_true_motion("bouncing_ball");

@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/support/reference_data.hpp"
 #include "solvers/analysis/measured_run.hpp"
 #include "solvers/analysis/order_fit.hpp"
-#include "solvers/contact/registry.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/paper_parameters.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "support/reference_data.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paper_parameters.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::problems;
@@ -49,7 +49,7 @@ struct Range {
 };
 
 template <class Position>
-double error_of(const Position& position, const experiments::TrueState& truth, const Position& start) {
+double error_of(const Position& position, const support::TrueState& truth, const Position& start) {
   double error = 0.0;
   double moved = 0.0;
   for (int i = 0; i < position.size(); ++i) {
@@ -60,15 +60,15 @@ double error_of(const Position& position, const experiments::TrueState& truth, c
   return error / moved;
 }
 
-const experiments::TrueState& state_at(const experiments::TrueMotion& motion, double time) {
-  return *std::ranges::find(motion.states, time, &experiments::TrueState::time);
+const support::TrueState& state_at(const support::TrueMotion& motion, double time) {
+  return *std::ranges::find(motion.states, time, &support::TrueState::time);
 }
 
 template <class System>
 Measured measure(const System& system, const Range& range, const std::vector<double>& boundaries = {},
                  bool with_augmented = true) {
-  const experiments::TrueMotion motion = experiments::read_true_motion(range.problem, range.motion);
-  const experiments::TrueState truth = state_at(motion, range.time);
+  const support::TrueMotion motion = support::read_true_motion(range.problem, range.motion);
+  const support::TrueState truth = state_at(motion, range.time);
   const auto solver = make_contact_solver(range.solver, {.tolerance = range.tolerance});
   const State<System::dof> start = system.initial_state();
   const std::vector<double> sizes = jittered_step_sizes(range.largest, range.octaves, 16);

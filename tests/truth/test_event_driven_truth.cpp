@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "experiments/support/json_file.hpp"
-#include "experiments/support/reference_data.hpp"
 #include "problems/woodpecker.hpp"
 #include "solvers/analysis/incidents.hpp"
-#include "solvers/mechanics/quadruple.hpp"
-#include "tests/integration/event_run.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/paper_parameters.hpp"
+#include "solvers/linear_algebra/quadruple.hpp"
+#include "support/json_file.hpp"
+#include "support/reference_data.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paper_parameters.hpp"
+#include "tests/integration/event_driven/event_run.hpp"
 
 using namespace nsdbench;
 using testing::run_events;
@@ -37,7 +37,7 @@ Quadruple value(const nlohmann::ordered_json& entry) { return Quadruple(entry.at
 template <class Scalar>
 void check_first_period(double times) {
   const auto file =
-      experiments::read_json(experiments::reference_data_directory() / "truth" / "woodpecker.json").at("motions").at(0);
+      support::read_json(support::reference_data_directory() / "truth" / "woodpecker.json").at("motions").at(0);
   const auto made = run<Scalar>(file.at("states").at(0).at("time").get<double>());
   REQUIRE(made.result.completed());
   const auto& points = file.at("switching_points");

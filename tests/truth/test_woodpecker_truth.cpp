@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "experiments/support/json_file.hpp"
-#include "experiments/support/reference_data.hpp"
-#include "solvers/contact/registry.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/paper_parameters.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "support/json_file.hpp"
+#include "support/reference_data.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paper_parameters.hpp"
 #include "tools/truth/woodpecker_truth_file.hpp"
 
 using namespace nsdbench;
@@ -26,9 +26,7 @@ Number number(const nlohmann::ordered_json& entry) {
 }
 
 nlohmann::ordered_json committed() {
-  return experiments::read_json(experiments::reference_data_directory() / "truth" / "woodpecker.json")
-      .at("motions")
-      .at(0);
+  return support::read_json(support::reference_data_directory() / "truth" / "woodpecker.json").at("motions").at(0);
 }
 
 double distance(const Quadruple& a, const Quadruple& b) { return std::abs(static_cast<double>(a - b)); }

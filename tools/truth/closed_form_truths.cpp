@@ -1,7 +1,7 @@
 // Problems with a closed form as a whole.
 #include <cmath>
 
-#include "experiments/support/reference_data.hpp"
+#include "support/reference_data.hpp"
 #include "tools/truth/closed_truth.hpp"
 #include "tools/truth/truth_table.hpp"
 
@@ -9,7 +9,7 @@ namespace nsdbench::truth {
 
 namespace {
 
-using experiments::paper_parameters;
+using support::paper_parameters;
 
 constexpr const char* studer = "studer2008";
 constexpr const char* closed_scheme =

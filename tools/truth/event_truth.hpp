@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "solvers/analysis/incidents.hpp"
-#include "solvers/contact/registry.hpp"
-#include "solvers/integration/event_driven.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
 #include "tools/truth/truth_file.hpp"
 
 namespace nsdbench::truth {

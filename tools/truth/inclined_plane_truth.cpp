@@ -1,6 +1,6 @@
 // The body on the oblique plane: as printed, two settings that stick once a revolution, and a block that is not shaken.
-#include "experiments/support/reference_data.hpp"
 #include "problems/inclined_plane_oscillator.hpp"
+#include "support/reference_data.hpp"
 #include "tools/truth/closed_truth.hpp"
 #include "tools/truth/event_truth.hpp"
 #include "tools/truth/truth_table.hpp"
@@ -24,7 +24,7 @@ TrueMotion by_events(const char* name, const InclinedPlaneOscillatorParameters& 
 
 TruthFile inclined_plane_oscillator_truth() {
   const auto printed =
-      experiments::paper_parameters<InclinedPlaneOscillatorParameters>("woesle1996", "inclined_plane_oscillator");
+      support::paper_parameters<InclinedPlaneOscillatorParameters>("woesle1996", "inclined_plane_oscillator");
   const std::vector<double> times = {0.1, 0.2, 0.25, 0.3, 0.5, 1.0};
   TruthFile file{"inclined_plane_oscillator", "woesle1996", {}};
 

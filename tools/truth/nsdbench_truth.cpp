@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/support/output_files.hpp"
-#include "experiments/support/reference_data.hpp"
+#include "support/output_files.hpp"
+#include "support/reference_data.hpp"
 #include "tools/truth/truth_table.hpp"
 
 namespace {
@@ -16,7 +16,7 @@ namespace {
 using namespace nsdbench;
 
 struct CommandLine {
-  std::string out = (experiments::reference_data_directory() / "truth").string();
+  std::string out = (support::reference_data_directory() / "truth").string();
   std::vector<std::string> problems;
   bool list = false;
 };
@@ -27,16 +27,16 @@ bool known(const std::string& problem) {
 
 // A file is replaced once all of it is computed: what is interrupted leaves complete files, new or old ones.
 void write_truths(const CommandLine& line) {
-  experiments::OutputDirectory directory(line.out);
+  support::OutputDirectory directory(line.out);
   for (const truth::TruthEntry& entry : truth::truth_table()) {
     if (!line.problems.empty() && std::ranges::find(line.problems, entry.problem) == line.problems.end()) continue;
     const std::string text = truth::text_of(entry.compute());
     directory.create();
     const auto file = directory.path() / (std::string(entry.problem) + ".json");
-    experiments::write_file(file, text);
+    support::write_file(file, text);
     directory.keep();
     std::cout << file.string() << '\n';
-    experiments::flush_standard_output();
+    support::flush_standard_output();
   }
 }
 
@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
     } else {
       write_truths(line);
     }
-    experiments::flush_standard_output();
+    support::flush_standard_output();
   } catch (const std::exception& error) {
     std::cerr << "nsdbench-truth: " << error.what() << '\n';
     return 1;

@@ -1,6 +1,6 @@
 // The prismatic joint with a fixed guide: the paper's three cases.
-#include "experiments/support/reference_data.hpp"
 #include "problems/prismatic_joint.hpp"
+#include "support/reference_data.hpp"
 #include "tools/truth/closed_truth.hpp"
 #include "tools/truth/event_truth.hpp"
 #include "tools/truth/truth_table.hpp"
@@ -21,7 +21,7 @@ TrueMotion by_events(const char* name, const PrismaticJointParameters& parameter
 }  // namespace
 
 TruthFile prismatic_joint_truth() {
-  const auto printed = experiments::paper_parameters<PrismaticJointParameters>("chaturvedi", "prismatic_joint");
+  const auto printed = support::paper_parameters<PrismaticJointParameters>("chaturvedi", "prismatic_joint");
   PrismaticJointParameters level = printed;
   level.s = 0.0;
   TrueMotion first;

@@ -1,6 +1,6 @@
 // The slider-crank: the printed start with four coefficients of restitution, and a tilted start.
-#include "experiments/support/reference_data.hpp"
 #include "problems/slider_crank.hpp"
+#include "support/reference_data.hpp"
 #include "tools/truth/event_truth.hpp"
 #include "tools/truth/truth_table.hpp"
 
@@ -20,7 +20,7 @@ TrueMotion motion_with(const char* name, const SliderCrankParameters& parameters
 }  // namespace
 
 TruthFile slider_crank_truth() {
-  const auto nominal = experiments::paper_parameters<SliderCrankParameters>("flores2010", "slider_crank");
+  const auto nominal = support::paper_parameters<SliderCrankParameters>("flores2010", "slider_crank");
   struct Restitution {
     double value;
     const char* name;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "solvers/mechanics/quadruple.hpp"
+#include "solvers/linear_algebra/quadruple.hpp"
 
 namespace nsdbench::truth {
 

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "solvers/contact/registry.hpp"
+#include "solvers/contact/selection/registry.hpp"
 
 namespace nsdbench::truth {
 

@@ -5,8 +5,8 @@
 
 #include "problems/woodpecker.hpp"
 #include "solvers/analysis/incidents.hpp"
-#include "solvers/integration/extrapolation.hpp"
-#include "solvers/mechanics/quadruple.hpp"
+#include "solvers/integration/time_stepping/extrapolation.hpp"
+#include "solvers/linear_algebra/quadruple.hpp"
 
 namespace nsdbench::truth {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "experiments/support/reference_data.hpp"
+#include "support/reference_data.hpp"
 #include "tools/truth/event_truth.hpp"
 #include "tools/truth/truth_table.hpp"
 
@@ -104,7 +104,7 @@ TruthFile woodpecker_truth() {
 }
 
 problems::WoodpeckerParameters nominal_woodpecker_parameters() {
-  return experiments::paper_parameters<problems::WoodpeckerParameters>("glocker2005", "woodpecker");
+  return support::paper_parameters<problems::WoodpeckerParameters>("glocker2005", "woodpecker");
 }
 
 }  // namespace nsdbench::truth

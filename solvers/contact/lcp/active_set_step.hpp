@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "solvers/contact/lcp/lcp.hpp"
-#include "solvers/contact/newton/dense_lu.hpp"
+#include "solvers/linear_algebra/dense_lu.hpp"
 
 namespace nsdbench {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "solvers/contact/compensated.hpp"
+#include "solvers/linear_algebra/compensated.hpp"
 
 namespace nsdbench {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <limits>
 
-#include "solvers/contact/compensated.hpp"
-#include "solvers/contact/lcp/vector_loops.hpp"
+#include "solvers/linear_algebra/compensated.hpp"
+#include "solvers/linear_algebra/vector_loops.hpp"
 
 namespace nsdbench {
 

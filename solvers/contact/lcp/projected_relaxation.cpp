@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "solvers/contact/lcp/vector_loops.hpp"
+#include "solvers/linear_algebra/vector_loops.hpp"
 
 namespace nsdbench {
 

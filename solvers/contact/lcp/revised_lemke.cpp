@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "solvers/contact/lcp/vector_loops.hpp"
+#include "solvers/linear_algebra/vector_loops.hpp"
 
 namespace nsdbench {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "solvers/contact/contact_blocks.hpp"
-#include "solvers/contact/newton/dense_lu.hpp"
 #include "solvers/contact/prox/block_relaxation.hpp"
 #include "solvers/contact/solver.hpp"
+#include "solvers/linear_algebra/dense_lu.hpp"
 
 namespace nsdbench {
 

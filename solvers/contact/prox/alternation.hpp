@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "solvers/contact/contact_blocks.hpp"
-#include "solvers/contact/newton/dense_lu.hpp"
 #include "solvers/contact/solver.hpp"
+#include "solvers/linear_algebra/dense_lu.hpp"
 
 namespace nsdbench {
 

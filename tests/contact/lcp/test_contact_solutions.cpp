@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "solvers/contact/lcp/contact_solutions.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/dense_contact_problem.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/dense_contact_problem.hpp"
 
 using namespace nsdbench;
 using testing::DenseContactProblem;

@@ -6,11 +6,11 @@
 #include "solvers/contact/lcp/enumeration.hpp"
 #include "solvers/contact/lcp/lcp_contact_solver.hpp"
 #include "solvers/contact/lcp/lemke.hpp"
-#include "solvers/contact/registry.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/dense_contact_problem.hpp"
-#include "tests/support/random.hpp"
-#include "tests/support/seeded_problems.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/dense_contact_problem.hpp"
+#include "tests/helpers/random.hpp"
+#include "tests/helpers/seeded_problems.hpp"
 
 using namespace nsdbench;
 using testing::DenseContactProblem;

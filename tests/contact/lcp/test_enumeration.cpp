@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "solvers/contact/lcp/enumeration.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/lcp.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/lcp.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 using testing::Lcp;

@@ -11,9 +11,9 @@
 #include "solvers/contact/lcp/lcp_newton.hpp"
 #include "solvers/contact/lcp/lemke.hpp"
 #include "solvers/contact/lcp/projected_relaxation.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/dense_contact_problem.hpp"
-#include "tests/support/lcp.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/dense_contact_problem.hpp"
+#include "tests/helpers/lcp.hpp"
 
 using namespace nsdbench;
 using testing::DenseContactProblem;

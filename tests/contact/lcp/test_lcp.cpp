@@ -6,10 +6,10 @@
 #include "solvers/contact/lcp/lcp_newton.hpp"
 #include "solvers/contact/lcp/lemke.hpp"
 #include "solvers/contact/lcp/projected_relaxation.hpp"
-#include "solvers/contact/lcp/vector_loops.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/lcp.hpp"
-#include "tests/support/random.hpp"
+#include "solvers/linear_algebra/vector_loops.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/lcp.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 using testing::Lcp;

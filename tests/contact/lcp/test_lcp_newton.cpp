@@ -5,9 +5,9 @@
 #include "solvers/contact/lcp/active_set_step.hpp"
 #include "solvers/contact/lcp/enumeration.hpp"
 #include "solvers/contact/lcp/lcp_newton.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/lcp.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/lcp.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 using testing::Lcp;

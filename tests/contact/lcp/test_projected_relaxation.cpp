@@ -5,9 +5,9 @@
 #include <string>
 
 #include "solvers/contact/lcp/projected_relaxation.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/lcp.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/lcp.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 using testing::Lcp;

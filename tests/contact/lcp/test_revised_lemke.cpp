@@ -5,9 +5,9 @@
 #include "solvers/contact/lcp/crash_start.hpp"
 #include "solvers/contact/lcp/lemke.hpp"
 #include "solvers/contact/lcp/revised_lemke.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/lcp.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/lcp.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 using testing::Lcp;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/dense_contact_problem.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/dense_contact_problem.hpp"
+#include "tests/helpers/random.hpp"
 
 namespace nsdbench::testing {
 

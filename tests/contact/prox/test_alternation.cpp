@@ -9,8 +9,8 @@
 #include "solvers/contact/newton/newton_solver.hpp"
 #include "solvers/contact/prox/alternation.hpp"
 #include "tests/contact/prox/problem_forms.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/complaint.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/complaint.hpp"
 
 using namespace nsdbench;
 using Eigen::VectorXd;

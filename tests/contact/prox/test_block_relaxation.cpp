@@ -6,7 +6,7 @@
 #include "solvers/contact/contact_blocks.hpp"
 #include "solvers/contact/prox/block_relaxation.hpp"
 #include "tests/contact/prox/problem_forms.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
 using Eigen::VectorXd;

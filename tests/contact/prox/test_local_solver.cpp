@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "solvers/contact/prox/local_solver.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 using Eigen::Matrix2d;

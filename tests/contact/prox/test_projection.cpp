@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "solvers/contact/prox/projection.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/random.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
 

@@ -6,7 +6,7 @@
 #include "solvers/contact/prox/prox_solver.hpp"
 #include "solvers/contact/prox/r_factor.hpp"
 #include "tests/contact/prox/problem_forms.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
 using Eigen::MatrixXd;

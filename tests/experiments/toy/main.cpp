@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "experiments/support/experiment.hpp"
+#include "support/computation_failed.hpp"
 
 namespace {
 
@@ -27,7 +28,7 @@ void fall(experiments::Experiment& experiment) {
   const auto p = experiment.parameters<FreeFall>("free_fall");
   const double dt = *experiment.options().dt;
   const double end_time = *experiment.options().end_time;
-  if (dt > 1.0) throw experiments::ComputationFailed("a time step above 1 s is beyond the toy");
+  if (dt > 1.0) throw support::ComputationFailed("a time step above 1 s is beyond the toy");
   // As a container would that is to hold them all.
   if (*experiment.options().cycles > 1'000'000'000) throw std::bad_alloc();
   if (*experiment.options().cycles > 1'000'000) throw std::length_error("vector::reserve");

@@ -1,0 +1,322 @@
+#include "solvers/contact/modes/mode_search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "solvers/contact/fixed_size.hpp"
+#include "solvers/linear_algebra/small_system.hpp"
+
+namespace nsdbench {
+
+namespace {
+
+constexpr int max_sweeps = 12;
+// Pivots below this multiple of the diagonal belong to hyperstatic contacts.
+constexpr double smallest_pivot = 1e-9;
+// Signs are asked for up to this multiple of the terms they come from; the residual decides in the end.
+constexpr double sign_tolerance = 1e-12;
+
+// Changes of a sweep below this multiple of the tolerance are none.
+constexpr double small_change = 1e-2;
+
+// Guesses that make velocities beyond this multiple of the largest |c| cost more digits than they help.
+constexpr double largest_guess = 1e3;
+
+enum class ContactMode : std::uint8_t { open, stick, slide_left, slide_right };
+
+// A unilateral law with its friction, one of both alone, or friction of given bound.
+struct Contact {
+  int normal = -1;
+  int tangential = -1;
+  double bound = 0.0;
+  ContactMode mode = ContactMode::open;
+};
+
+// Percussions and the velocities they make; N is the number of coordinates.
+template <int N>
+struct Motion {
+  std::array<double, static_cast<std::size_t>(N)> p;
+  std::array<double, static_cast<std::size_t>(N)> xi;
+};
+
+template <int N>
+struct Search {
+  explicit Search(const ContactProblemView& searched) : problem(searched) {}
+
+  const ContactProblemView& problem;
+  int count = 0;
+  double largest_change = 0.0;  // of a velocity by its own percussion, in the present sweep
+  std::array<Contact, static_cast<std::size_t>(N)> contacts;
+  Motion<N> motion;
+  double size = 0.0;  // of the velocities: max |c|
+
+  const double* column(int j) const { return problem.delassus + static_cast<std::ptrdiff_t>(j) * problem.stride; }
+  double g(int i, int j) const { return column(j)[i]; }
+  double p(int j) const { return motion.p[static_cast<std::size_t>(j)]; }
+  double xi(int j) const { return motion.xi[static_cast<std::size_t>(j)]; }
+
+  bool gather();
+  void start(std::span<const double> percussions);
+  // Adds to a percussion, and to the velocities; notes the change it makes to its own.
+  void change(int j, double by) {
+    const double* g_j = column(j);
+    largest_change = std::max(largest_change, std::abs(g_j[j] * by));
+    motion.p[static_cast<std::size_t>(j)] += by;
+    for (int i = 0; i < N; ++i) motion.xi[static_cast<std::size_t>(i)] += g_j[i] * by;
+  }
+  bool relax(Contact& contact);
+  bool solve_modes(Motion<N>& solved) const;
+  bool confirms_modes(const Motion<N>& solved) const;
+};
+
+template <int N>
+bool Search<N>::gather() {
+  const auto laws = problem.laws;
+  for (std::size_t l = 0; l < laws.size(); ++l) {
+    Contact contact;
+    if (laws[l].dimension != 1) return false;
+    if (laws[l].kind == LawKind::coulomb) return false;  // those in their place are taken with their carrier
+    if (laws[l].kind == LawKind::friction_of_bound) {
+      contact.tangential = laws[l].offset;
+      contact.bound = laws[l].bound;
+    } else {
+      contact.normal = laws[l].offset;
+      const bool friction_follows = l + 1 < laws.size() && laws[l + 1].kind == LawKind::coulomb &&
+                                    laws[l + 1].normal == static_cast<int>(l) && laws[l + 1].dimension == 1;
+      if (friction_follows) {
+        ++l;
+        contact.tangential = laws[l].offset;
+        contact.bound = laws[l].bound;
+      }
+    }
+    contacts[static_cast<std::size_t>(count++)] = contact;
+  }
+  return true;
+}
+
+// Solves one contact with the others held. Returns false if it cannot be done in closed form.
+template <int N>
+bool Search<N>::relax(Contact& contact) {
+  const int i = contact.normal;
+  const int t = contact.tangential;
+  if (i < 0) {
+    const double g_tt = g(t, t);
+    if (!(g_tt > 0.0)) return false;
+    const double stick = p(t) - xi(t) / g_tt;
+    contact.mode = stick > contact.bound    ? ContactMode::slide_right
+                   : stick < -contact.bound ? ContactMode::slide_left
+                                            : ContactMode::stick;
+    const double next = contact.mode == ContactMode::stick         ? stick
+                        : contact.mode == ContactMode::slide_right ? contact.bound
+                                                                   : -contact.bound;
+    change(t, next - p(t));
+    return true;
+  }
+  const double p_n = p(i);
+  const double g_nn = g(i, i);
+  if (t < 0) {
+    if (!(g_nn > 0.0)) return false;
+    const double q = xi(i) - g_nn * p_n;
+    contact.mode = q < 0.0 ? ContactMode::stick : ContactMode::open;
+    const double next = q < 0.0 ? -q / g_nn : 0.0;
+    if (next != p_n) change(i, next - p_n);
+    return true;
+  }
+  const double p_t = p(t);
+  const double g_nt = g(i, t);
+  const double g_tn = g(t, i);
+  const double g_tt = g(t, t);
+  const double q_n = xi(i) - g_nn * p_n - g_nt * p_t;
+  if (q_n >= 0.0) {
+    contact.mode = ContactMode::open;
+    if (p_n != 0.0) change(i, -p_n);
+    if (p_t != 0.0) change(t, -p_t);
+    return true;
+  }
+  const double q_t = xi(t) - g_tn * p_n - g_tt * p_t;
+  const double determinant = g_nn * g_tt - g_nt * g_tn;
+  double next_n = 0.0;
+  double next_t = 0.0;
+  bool found = false;
+  double e = 1.0;
+  if (determinant > smallest_pivot * (std::abs(g_nn * g_tt) + std::abs(g_nt * g_tn))) {
+    next_n = (-q_n * g_tt + q_t * g_nt) / determinant;
+    next_t = (-q_t * g_nn + q_n * g_tn) / determinant;
+    found = next_n >= 0.0 && std::abs(next_t) <= contact.bound * next_n;
+    contact.mode = ContactMode::stick;
+    e = next_t >= 0.0 ? 1.0 : -1.0;
+  }
+  for (int side = 0; side < 2 && !found; ++side, e = -e) {
+    const double slope = g_nn + e * contact.bound * g_nt;
+    if (!(slope > 0.0)) continue;
+    next_n = -q_n / slope;
+    next_t = e * contact.bound * next_n;
+    found = e * (q_t + g_tn * next_n + g_tt * next_t) <= 0.0;
+    contact.mode = e > 0.0 ? ContactMode::slide_right : ContactMode::slide_left;
+  }
+  if (!found) return false;
+  change(i, next_n - p_n);
+  change(t, next_t - p_t);
+  return true;
+}
+
+// The percussions that the modes ask for, and their velocities.
+template <int N>
+bool Search<N>::solve_modes(Motion<N>& solved) const {
+  constexpr auto capacity = static_cast<std::size_t>(N);
+  // Unknown k is the percussion at first[k]; sliding friction follows its normal percussion at second[k], by a factor.
+  std::array<int, capacity> first{};
+  std::array<int, capacity> second{};
+  std::array<double, capacity> factor{};
+  int m = 0;
+  std::array<double, capacity> q;
+  for (int i = 0; i < N; ++i) q[static_cast<std::size_t>(i)] = problem.c[i];
+  solved.p.fill(0.0);
+  for (int b = 0; b < count; ++b) {
+    const Contact& contact = contacts[static_cast<std::size_t>(b)];
+    const double e = contact.mode == ContactMode::slide_right ? 1.0 : -1.0;
+    const bool slides = contact.mode == ContactMode::slide_right || contact.mode == ContactMode::slide_left;
+    if (contact.mode == ContactMode::open) continue;
+    if (contact.normal >= 0) {
+      const auto k = static_cast<std::size_t>(m++);
+      first[k] = contact.normal;
+      second[k] = slides ? contact.tangential : -1;
+      factor[k] = e * contact.bound;
+    } else if (slides) {
+      solved.p[static_cast<std::size_t>(contact.tangential)] = e * contact.bound;
+      for (int i = 0; i < N; ++i) q[static_cast<std::size_t>(i)] += g(i, contact.tangential) * e * contact.bound;
+    }
+    if (contact.tangential >= 0 && !slides) {
+      const auto k = static_cast<std::size_t>(m++);
+      first[k] = contact.tangential;
+      second[k] = -1;
+    }
+  }
+
+  SmallSystem<N> system;
+  system.size = m;
+  for (int r = 0; r < m; ++r) {
+    const int i = first[static_cast<std::size_t>(r)];
+    for (int k = 0; k < m; ++k) {
+      const auto slot = static_cast<std::size_t>(k);
+      system.entry(r, k) = g(i, first[slot]);
+      if (second[slot] >= 0) system.entry(r, k) += factor[slot] * g(i, second[slot]);
+    }
+    system.entry(r, m) = -q[static_cast<std::size_t>(i)];
+  }
+  const auto limit = [&](int k) {
+    const int i = first[static_cast<std::size_t>(k)];
+    return smallest_pivot * std::abs(g(i, i));
+  };
+  if (!system.solve(limit)) return false;
+  for (int k = 0; k < m; ++k) {
+    const auto slot = static_cast<std::size_t>(k);
+    const double value = system.unknown(k);
+    solved.p[static_cast<std::size_t>(first[slot])] = value;
+    if (second[slot] >= 0) solved.p[static_cast<std::size_t>(second[slot])] = factor[slot] * value;
+  }
+  for (int i = 0; i < N; ++i) solved.xi[static_cast<std::size_t>(i)] = problem.c[i];
+  for (int j = 0; j < N; ++j) {
+    const double p_j = solved.p[static_cast<std::size_t>(j)];
+    if (p_j == 0.0) continue;
+    const double* g_j = column(j);
+    for (int i = 0; i < N; ++i) solved.xi[static_cast<std::size_t>(i)] += g_j[i] * p_j;
+  }
+  return true;
+}
+
+template <int N>
+bool Search<N>::confirms_modes(const Motion<N>& solved) const {
+  const double small = sign_tolerance * size;
+  for (int b = 0; b < count; ++b) {
+    const Contact& contact = contacts[static_cast<std::size_t>(b)];
+    const double p_n = contact.normal >= 0 ? solved.p[static_cast<std::size_t>(contact.normal)] : 1.0;
+    if (contact.mode == ContactMode::open) {
+      if (solved.xi[static_cast<std::size_t>(contact.normal)] < -small) return false;
+      continue;
+    }
+    if (contact.normal >= 0 && p_n < 0.0) return false;
+    if (contact.tangential < 0) continue;
+    const double p_t = solved.p[static_cast<std::size_t>(contact.tangential)];
+    const double xi_t = solved.xi[static_cast<std::size_t>(contact.tangential)];
+    if (contact.mode == ContactMode::stick && std::abs(p_t) > contact.bound * p_n * (1.0 + sign_tolerance))
+      return false;
+    if (contact.mode == ContactMode::slide_right && xi_t > small) return false;
+    if (contact.mode == ContactMode::slide_left && xi_t < -small) return false;
+  }
+  return true;
+}
+
+template <int N>
+void Search<N>::start(std::span<const double> percussions) {
+  motion.p.fill(0.0);
+  for (int i = 0; i < N; ++i) {
+    motion.xi[static_cast<std::size_t>(i)] = problem.c[i];
+    size = std::max(size, std::abs(problem.c[i]));
+  }
+  if (count == 1) return;  // is solved at once, from anywhere
+  bool sensible = true;
+  for (int j = 0; j < N; ++j) {
+    sensible = sensible && std::abs(g(j, j) * percussions[static_cast<std::size_t>(j)]) <= largest_guess * size;
+  }
+  for (int j = 0; j < N && sensible; ++j) {
+    const double guess = percussions[static_cast<std::size_t>(j)];
+    if (guess != 0.0) change(j, guess);
+  }
+}
+
+template <int N>
+bool search_modes(const ContactProblemView& problem, std::span<double> percussions, double tolerance, int& sweeps) {
+  Search<N> search(problem);
+  if (!search.gather()) return false;
+  search.start(percussions);
+  const double at_rest = small_change * tolerance * search.size;
+  bool tried = false;  // the present modes
+  for (int sweep = 0; sweep < max_sweeps; ++sweep) {
+    ++sweeps;
+    search.largest_change = 0.0;
+    bool settled = true;  // after the first sweep in any case: mostly it has found the modes
+    for (int b = 0; b < search.count; ++b) {
+      Contact& contact = search.contacts[static_cast<std::size_t>(b)];
+      const ContactMode before = contact.mode;
+      if (!search.relax(contact)) return false;
+      if (contact.mode != before) {
+        tried = false;
+        settled = sweep == 0;
+      }
+    }
+    const bool is_exact = search.count == 1;
+    if (settled && !tried && !is_exact) {
+      Motion<N> solved;
+      const bool regular = search.solve_modes(solved);
+      if (regular && search.confirms_modes(solved)) {
+        std::ranges::copy(solved.p, percussions.begin());
+        return true;
+      }
+      tried = true;
+      if (!regular && search.largest_change > at_rest) return false;
+    }
+    if (is_exact || search.largest_change <= at_rest) {  // the latter: hyperstatic contacts, from a warm start mostly
+      std::ranges::copy(search.motion.p, percussions.begin());
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool mode_search(const ContactProblemView& problem, std::span<double> percussions, double tolerance, int& sweeps) {
+  if (problem.sparse != nullptr) return false;
+  return with_size(problem.size, [&](auto n) {
+    if constexpr (is_fixed<decltype(n)>(1, mode_search_capacity)) {
+      return search_modes<n>(problem, percussions, tolerance, sweeps);
+    } else {
+      return false;
+    }
+  });
+}
+
+}  // namespace nsdbench

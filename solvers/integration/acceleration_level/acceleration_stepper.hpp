@@ -1,0 +1,257 @@
+// Single steps of the integration on the acceleration level, with the index sets held, and the first event within one.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "solvers/integration/acceleration_level/acceleration_options.hpp"
+#include "solvers/integration/acceleration_level/acceleration_problem.hpp"
+#include "solvers/integration/acceleration_level/runge_kutta_pair.hpp"
+#include "solvers/integration/constraint_projection.hpp"
+
+namespace nsdbench {
+
+// The motion at one time.
+template <AccelerationLevelSystem S>
+struct AccelerationSample {
+  State<S::dof> state;
+  AccelerationAnswer<S> answer;
+};
+
+// A step with constant index sets: values at its ends are those from within it.
+template <AccelerationLevelSystem S>
+struct AccelerationStep {
+  AccelerationSample<S> begin;
+  AccelerationSample<S> end;
+  ContactStates<S> states{};
+};
+
+// A step that may be rejected.
+template <AccelerationLevelSystem S>
+struct TrialStep {
+  AccelerationStep<S> step;
+  double error = 0.0;                               // estimated, in units of the tolerance
+  bool event = false;                               // the index sets do not hold up to its end
+  bool impact = false;                              // a gap has closed
+  std::array<bool, S::contact_count> slip_ended{};  // no component left along the direction at the beginning
+  bool solved() const { return step.end.answer.solver.solved(); }
+};
+
+// Holds the motion, the index sets and the workspace of ContactAcceleration, which says what the events are.
+template <AccelerationLevelSystem S>
+class AccelerationStepper {
+ public:
+  static constexpr int contacts = S::contact_count;
+  using Motion = State<S::dof>;
+  using Trial = TrialStep<S>;
+
+  // System and solver are referred to.
+  AccelerationStepper(const S& system, ContactSolver& solver, const AccelerationOptions& options)
+      : problem_(system, solver), options_(options) {}
+
+  void begin(const Motion& state) {
+    now.state = state;
+    problem_.forget();
+    result = {};
+  }
+
+  bool has_friction(int i) const { return problem_.has_friction(i); }
+  // Of the last state that was looked at: `now` after look() and resolve().
+  const ContactKinematics<S>& kinematics() const { return kinematics_; }
+
+  // Kinematics and directions of slip at `now`.
+  void look() {
+    problem_.kinematics(now.state, kinematics_);
+    for (std::size_t k = 0; k < slip_directions_.size(); ++k) {
+      const double speed = kinematics_.tangential_velocities[k].norm();
+      slip_directions_[k] = speed > 0.0 ? Tangential(kinematics_.tangential_velocities[k] / speed) : Tangential::Zero();
+    }
+  }
+
+  // Projects the state `now` on what the present index sets say, and solves for its accelerations. False if the contact
+  // problem is not solved.
+  bool resolve() {
+    project(now.state);
+    look();
+    if (evaluate(now.state, now.answer)) return true;
+    result.solver = now.answer.solver.status;
+    return false;
+  }
+
+  // One step of size h from the present state, with the present sets.
+  void try_step(double h, Trial& trial) {
+    ++result.trial_steps;
+    const RungeKuttaTableau& rk = tableau(options_.pair);
+    trial.step.begin = now;
+    trial.step.states = states;
+    trial.event = trial.impact = false;
+    trial.slip_ended.fill(false);
+    Motion stage = now.state;
+    AccelerationAnswer<S>& answer = trial.step.end.answer;
+    velocities_[0] = now.state.u;
+    accelerations_[0] = now.answer.acceleration;
+    for (int s = 1; s < rk.stages; ++s) {
+      const auto row = static_cast<std::size_t>(s);
+      stage.t = now.state.t + rk.nodes[row] * h;
+      stage.q = now.state.q;
+      stage.u = now.state.u;
+      for (std::size_t j = 0; j < row; ++j) {
+        stage.q += h * rk.weights[row][j] * velocities_[j];
+        stage.u += h * rk.weights[row][j] * accelerations_[j];
+      }
+      if (!evaluate(stage, answer)) return;
+      trial.event = trial.event || leaves_sets(answer);
+      velocities_[row] = stage.u;
+      accelerations_[row] = answer.acceleration;
+    }
+    Motion& last = trial.step.end.state;
+    last = now.state;
+    last.t = now.state.t + h;
+    Vector<S::dof> q_error = Vector<S::dof>::Zero();
+    Vector<S::dof> u_error = Vector<S::dof>::Zero();
+    for (std::size_t s = 0; s < static_cast<std::size_t>(rk.stages); ++s) {
+      last.q += h * rk.fifth[s] * velocities_[s];
+      last.u += h * rk.fifth[s] * accelerations_[s];
+      q_error += h * (rk.fifth[s] - rk.fourth[s]) * velocities_[s];
+      u_error += h * (rk.fifth[s] - rk.fourth[s]) * accelerations_[s];
+    }
+    trial.error = 0.0;
+    for (int k = 0; k < S::dof; ++k) {
+      trial.error = std::max({trial.error, std::abs(q_error(k)) / (options_.atol + options_.rtol * std::abs(last.q(k))),
+                              std::abs(u_error(k)) / (options_.atol + options_.rtol * std::abs(last.u(k)))});
+    }
+    project(last);
+    if (!evaluate(last, answer)) return;
+    trial.event = trial.event || leaves_sets(answer);
+    problem_.kinematics(last, kinematics_);
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      const Tangential& velocity = kinematics_.tangential_velocities[k];
+      switch (states[k]) {
+        case ContactState::open:
+          trial.impact =
+              trial.impact || (kinematics_.gaps(i) < -gap_resolution && kinematics_.normal_velocities(i) < 0.0);
+          break;
+        case ContactState::sliding:
+          trial.slip_ended[k] = problem_.has_friction(i) && velocity.dot(slip_directions_[k]) <= 0.0;
+          trial.event = trial.event || trial.slip_ended[k];
+          break;
+        case ContactState::creeping:
+          trial.event = trial.event || velocity.norm() > 2.0 * options_.velocity_tolerance;
+          break;
+        case ContactState::sticking:
+          break;
+      }
+    }
+    trial.event = trial.event || trial.impact;
+  }
+
+  // Bisects a step of size h that has an event: returns the shortest step found that has one, and leaves the longest
+  // one without in before_event(). Returns nullptr if no step there could be solved.
+  Trial* locate(double h) {
+    Trial* with = &trials_[0];
+    Trial* without = &trials_[1];
+    Trial* middle = &trials_[2];
+    before_event_ = nullptr;
+    double low = 0.0;
+    double high = h;
+    bool solved = true;  // at `high`
+    const double resolution = options_.smallest_step;
+    while (high - low > resolution) {
+      const double between = 0.5 * (low + high);
+      if (!(between > low) || !(between < high)) break;
+      try_step(between, *middle);
+      if (!middle->solved() || middle->event) {
+        high = between;
+        solved = middle->solved();
+        result.solver = middle->step.end.answer.solver.status;
+        std::swap(with, middle);
+      } else {
+        low = between;
+        std::swap(without, middle);
+        before_event_ = without;
+      }
+    }
+    if (solved) {
+      result.solver = SolverStatus::solved;
+      return with;
+    }
+    return before_event_;
+  }
+
+  // nullptr if there is none.
+  const Trial* before_event() const { return before_event_; }
+  // What try_step() and locate() write to.
+  Trial& trial() { return trials_[0]; }
+
+  AccelerationSample<S> now;
+  ContactStates<S> states{};
+  AccelerationResult result;  // counts
+
+ private:
+  using Tangential = Vector<S::tangential_dimension>;
+
+  // Of a gap that has closed by more than rounding [m].
+  static constexpr double gap_resolution = 1e-12;
+
+  // Gaps of closed contacts, and velocities of closed and sticking ones, to zero.
+  void project(Motion& state) {
+    problem_.factorize(state);
+    if (!problem_.mass().positive_definite()) return;  // the next solve says so
+    problem_.kinematics(state, kinematics_);
+    ConstraintProjection<S::dof> positions(problem_.mass());
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (states[k] == ContactState::open) continue;
+      const auto& w = kinematics_.directions[k].normal;
+      positions.add(w, kinematics_.gaps(i) - w.dot(state.q));
+    }
+    positions.apply(state.q);
+    problem_.kinematics(state, kinematics_);
+    ConstraintProjection<S::dof> velocities(problem_.mass());
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (states[k] == ContactState::open) continue;
+      const auto& w = kinematics_.directions[k];
+      velocities.add(w.normal, w.normal_rheonomic);
+      if (states[k] != ContactState::sticking) continue;
+      for (int p = 0; p < S::tangential_dimension; ++p) velocities.add(w.tangential.col(p), w.tangential_rheonomic(p));
+    }
+    velocities.apply(state.u);
+  }
+
+  bool evaluate(const Motion& state, AccelerationAnswer<S>& answer) {
+    problem_.solve(state, states, slip_directions_, answer);
+    ++result.right_hand_sides;
+    result.solver_iterations += answer.solver.iterations;
+    if (!answer.solver.solved()) ++result.unsolved_problems;
+    return answer.solver.solved();
+  }
+
+  // True if the contact problem alone shows that the sets do not hold.
+  bool leaves_sets(const AccelerationAnswer<S>& answer) const {
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (states[k] == ContactState::open) continue;
+      if (answer.normal_accelerations(i) > options_.acceleration_tolerance) return true;
+      if (states[k] == ContactState::sticking &&
+          answer.tangential_accelerations.col(i).norm() > options_.acceleration_tolerance) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  AccelerationProblem<S> problem_;
+  AccelerationOptions options_;
+  typename AccelerationProblem<S>::SlipDirections slip_directions_;
+  ContactKinematics<S> kinematics_;
+  std::array<Vector<S::dof>, RungeKuttaTableau::max_stages> velocities_;
+  std::array<Vector<S::dof>, RungeKuttaTableau::max_stages> accelerations_;
+  std::array<Trial, 3> trials_;
+  Trial* before_event_ = nullptr;
+};
+
+}  // namespace nsdbench

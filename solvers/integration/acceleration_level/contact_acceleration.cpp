@@ -1,0 +1,76 @@
+#include "solvers/integration/acceleration_level/contact_acceleration.hpp"
+
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace nsdbench {
+
+void check(const AccelerationOptions& options, double latest) {
+  const auto refuse = [](const char* what, double value, const char* must) {
+    std::ostringstream sentence;
+    sentence << what << ' ' << value << " is not allowed: it must " << must;
+    throw std::invalid_argument(sentence.str());
+  };
+  const auto positive = [&](const char* what, double value) {
+    if (!(value > 0.0) || !std::isfinite(value)) refuse(what, value, "be positive and finite");
+  };
+  positive("absolute tolerance", options.atol);
+  if (!(options.rtol >= 0.0) || !std::isfinite(options.rtol)) {
+    refuse("relative tolerance", options.rtol, "be finite and not negative");
+  }
+  positive("smallest step", options.smallest_step);
+  if (!(options.largest_step >= options.smallest_step) || !std::isfinite(options.largest_step)) {
+    refuse("largest step", options.largest_step, "be finite and not smaller than the smallest step");
+  }
+  positive("velocity tolerance", options.velocity_tolerance);
+  constexpr double times_atol = 100.0;
+  if (!(options.velocity_tolerance >= times_atol * options.atol)) {
+    refuse("velocity tolerance", options.velocity_tolerance, "be 100 times the absolute tolerance or more");
+  }
+  positive("acceleration tolerance", options.acceleration_tolerance);
+  positive("gap tolerance", options.gap_tolerance);
+  if (options.max_steps < 0) {
+    refuse("step limit", static_cast<double>(options.max_steps), "not be negative");
+  }
+  if (!(latest + 0.25 * options.smallest_step > latest)) {
+    std::ostringstream must;
+    must << "not be lost in the rounding of times up to " << latest << " s";
+    refuse("smallest step", options.smallest_step, must.str().c_str());
+  }
+}
+
+std::string_view to_string(AccelerationStatus status) {
+  switch (status) {
+    case AccelerationStatus::completed:
+      return "completed";
+    case AccelerationStatus::stopped:
+      return "stopped";
+    case AccelerationStatus::step_limit:
+      return "step_limit";
+    case AccelerationStatus::unsolved:
+      return "unsolved";
+    case AccelerationStatus::impact:
+      return "impact";
+    case AccelerationStatus::out_of_range:
+      return "out_of_range";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(TransitionKind kind) {
+  switch (kind) {
+    case TransitionKind::stick:
+      return "stick";
+    case TransitionKind::reversal:
+      return "reversal";
+    case TransitionKind::break_away:
+      return "break_away";
+    case TransitionKind::detachment:
+      return "detachment";
+  }
+  return "unknown";
+}
+
+}  // namespace nsdbench

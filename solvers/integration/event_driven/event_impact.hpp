@@ -1,0 +1,128 @@
+// Impacts of an event-driven integration, and whether they accumulate.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "solvers/integration/event_driven/closed_contacts.hpp"
+#include "solvers/integration/event_driven/event.hpp"
+#include "solvers/integration/event_driven/rebounds.hpp"
+
+namespace nsdbench {
+
+// Newton's and Coulomb's law over all closed contacts at once, which is the contact problem of MoreauMidpoint with
+// dt = 0. Acts on the run that it is given, which is referred to as the rest is.
+template <AccelerationLevelSystem S>
+class EventImpact {
+ public:
+  static constexpr int contacts = S::contact_count;
+  using Scalar = ScalarOf<S>;
+  using Contacts = std::array<bool, contacts>;
+
+  EventImpact(const S& system, ContactSolver& solver, const EventTolerances<Scalar>& tolerances, HeldModes<S>& modes,
+              EventDrivenRun<S>& run)
+      : system_(system),
+        tolerances_(tolerances),
+        modes_(modes),
+        run_(run),
+        impact_system_{system, {}},
+        impacts_(impact_system_, solver) {}
+  EventImpact(const EventImpact&) = delete;
+  EventImpact& operator=(const EventImpact&) = delete;
+
+  // Whether one of the contacts that touch closes with a velocity. What is closed has none but at the beginning.
+  bool occurs(const Contacts& touching, const ContactKinematics<S>& kinematics, bool begins) const {
+    for (int i = 0; i < contacts; ++i) {
+      const bool hits = touching[static_cast<std::size_t>(i)] && has_gap(i) && (begins || !closed(i));
+      if (hits && kinematics.normal_velocities(i) < -tolerances_.velocity) return true;
+    }
+    return false;
+  }
+
+  // The velocities after it. False, with the solver's status in the result, if the contact problem was not solved.
+  bool solve(const Contacts& touching) {
+    impact_system_.closed = touching;
+    const auto& report = impacts_.impact(run_.now);
+    ++run_.result.contact_problems;
+    if (!report.advanced()) {
+      run_.result.solver = report.solver.status;
+      return false;
+    }
+    run_.event.percussions = {report.normal_percussions, report.tangential_percussions};
+    return true;
+  }
+
+  // With the kinematics after the impact: which contacts it leaves with a velocity, and which of them settle. A closed
+  // contact may be thrown off by the impact of another one: bodies that rock come to rest so.
+  void note_rebounds(const Contacts& touching, const ContactKinematics<S>& kinematics) {
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (!has_gap(i) || !touching[k] || !(kinematics.normal_velocities(i) > tolerances_.velocity)) continue;
+      const auto deceleration = [&] { return Scalar(-normal_acceleration(i, held_in_flight(i, kinematics))); };
+      run_.event.settled[k] =
+          rebounds_.accumulate(i, run_.now.t, kinematics.normal_velocities(i), tolerances_.accumulation_height,
+                               deceleration, run_.event.settled_at);
+    }
+  }
+
+  // Forgets the impacts that may accumulate, of all contacts or of one.
+  void forget() { rebounds_.forget(); }
+  void forget(int i) { rebounds_.forget(i); }
+
+  // [s] A contact that has just been left comes back after 2 v / g: not much more than the shortest of these flights;
+  // `longest` if there is none.
+  Scalar flight_limit(const Scalar& longest) {
+    Scalar limit = longest;
+    for (int i = 0; i < contacts; ++i) {
+      if (closed(i) || !rebounds_.has_left(i, run_.now.t)) continue;
+      const auto w = system_.directions(system_.configuration(run_.now.q, run_.now.t), i);
+      const Scalar speed = w.normal.dot(run_.now.u) + w.normal_rheonomic;
+      if (!(speed > 0.0)) continue;
+      const Scalar normal = normal_acceleration(i, run_.held);
+      if (normal < 0.0) limit = std::min<Scalar>(limit, Scalar(-2.5) * speed / normal);
+    }
+    return limit;
+  }
+
+ private:
+  bool has_gap(int i) const { return nsdbench::has_gap(system_.law(i)); }
+  bool closed(int i) const { return run_.held.contacts[static_cast<std::size_t>(i)] != ContactState::open; }
+
+  // The discrete state after an impact from which contact i leaves, and those that were hit stay closed if they do not.
+  DiscreteState<S> held_in_flight(int i, const ContactKinematics<S>& kinematics) const {
+    DiscreteState<S> held = run_.held;
+    for (int j = 0; j < contacts; ++j) {
+      const auto k = static_cast<std::size_t>(j);
+      if (!run_.event.hit[k] || kinematics.normal_velocities(j) > tolerances_.velocity) continue;
+      const auto& velocity = kinematics.tangential_velocities[k];
+      const Scalar speed = velocity.norm();
+      const bool frictional = has_friction(system_.law(j));
+      const bool slides = !frictional || speed > tolerances_.velocity;
+      held.contacts[k] = slides ? ContactState::sliding : ContactState::sticking;
+      if (frictional && slides) held.slip[k] = velocity / speed;
+    }
+    held.contacts[static_cast<std::size_t>(i)] = ContactState::open;
+    return held;
+  }
+
+  // gddot_N of contact i at `now`, with the modes `held`.
+  Scalar normal_acceleration(int i, const DiscreteState<S>& held) {
+    modes_.evaluate(run_.now, held, answer_);
+    ++run_.result.right_hand_sides;
+    const auto configuration = system_.configuration(run_.now.q, run_.now.t);
+    return system_.directions(configuration, i).normal.dot(answer_.acceleration) +
+           system_.acceleration_terms(configuration, run_.now.u, i).normal;
+  }
+
+  const S& system_;
+  EventTolerances<Scalar> tolerances_;
+  HeldModes<S>& modes_;
+  EventDrivenRun<S>& run_;
+  ClosedContacts<S> impact_system_;
+  MoreauMidpoint<ClosedContacts<S>> impacts_;
+  Rebounds<contacts, Scalar> rebounds_;
+  HeldAnswer<S> answer_;
+};
+
+}  // namespace nsdbench

@@ -1,0 +1,195 @@
+// The first events within a smooth step, located to the accuracy of the scalar.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+
+#include "solvers/integration/bracketed_root.hpp"
+#include "solvers/integration/event_driven/event.hpp"
+#include "solvers/integration/event_driven/event_functions.hpp"
+
+namespace nsdbench {
+
+// Looks for the first zeros of the event functions, and of a section, in a step that has been made.
+template <AccelerationLevelSystem S>
+class EventLocation {
+ public:
+  static constexpr int contacts = S::contact_count;
+  using Scalar = ScalarOf<S>;
+  using Motion = StateOf<S>;
+  using Step = SmoothStep<S>;
+  using Functions = EventFunctions<S>;
+
+  EventLocation(const S& system, const EventTolerances<Scalar>& tolerances)
+      : system_(system), tolerances_(tolerances), functions_(system, tolerances.slip) {}
+
+  // How the step ends.
+  bool at_section() const { return section_at_ <= theta_; }
+  bool at_event() const { return !at_section() && theta_ <= 1.0; }
+  bool at_step_end() const { return !at_section() && theta_ > 1.0; }
+  // ... and where, as a part of the step: a step may be of use only up to where a contact has left its penetration.
+  Scalar end() const {
+    if (at_section()) return section_at_;
+    return at_event() ? theta_ : std::min<Scalar>(up_to_, 1.0);
+  }
+  bool uses_whole_step() const { return at_step_end() && up_to_ >= 1.0; }
+  // The events are at the beginning of the step.
+  void set_at_start() { theta_ = 0.0; }
+  const Scalar& event_at() const { return theta_; }
+
+  // What ends at the event: an open contact arrives or a closed one is no longer pressed; slip or stiction ends.
+  bool support_ends(int i) const { return fired_[static_cast<std::size_t>(Functions::support(i))]; }
+  bool friction_ends(int i) const { return fired_[static_cast<std::size_t>(Functions::friction(i))]; }
+  // Spatial contacts that slide fast enough at the beginning of the step to be able to stop.
+  bool fast(int i) const { return fast_[static_cast<std::size_t>(i)]; }
+  void forget() { fired_.fill(false); }
+
+  // Looks through `step` of the modes `held`. With `on_section` the motion begins where it crossed the section. False
+  // if the step is too long to see the first event; a contact that is left, but whose gap looks negative by rounding,
+  // then has a lower floor.
+  template <class Section>
+  bool find(const Step& step, HeldModes<S>& modes, DiscreteState<S>& held, Section& section, bool on_section,
+            long& right_hand_sides) {
+    section_at_ = 3.0;
+    find_fast(step, held);
+    tabulate(step, modes, held, right_hand_sides);
+    std::array<Scalar, static_cast<std::size_t>(Functions::count)> roots;
+    if (!find_roots(step, modes, held, right_hand_sides, roots)) return false;
+    find_end_of_penetration(held);
+    if (theta_ > up_to_) theta_ = 2.0;
+    if (theta_ <= 1.0) {
+      const Scalar together = theta_ + tolerances_.instant(step.begin().t) / step.size();
+      for (std::size_t f = 0; f < roots.size(); ++f) fired_[f] = roots[f] <= 1.0 && roots[f] <= together;
+    }
+    if constexpr (!std::is_same_v<std::remove_cvref_t<Section>, NoSection>) find_section(step, section, on_section);
+    return true;
+  }
+
+ private:
+  static constexpr int nodes = Step::nodes;
+
+  void find_fast(const Step& step, const DiscreteState<S>& held) {
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      fast_[k] = slip_speed(step.begin(), held, i) > 2 * tolerances_.slip;
+    }
+  }
+
+  // |gdot_T| of a spatial contact that slides; 0 of others.
+  Scalar slip_speed(const Motion& state, const DiscreteState<S>& held, int i) const {
+    if (S::tangential_dimension == 1 || held.contacts[static_cast<std::size_t>(i)] != ContactState::sliding) return 0.0;
+    const auto w = system_.directions(system_.configuration(state.q, state.t), i);
+    return (w.tangential.transpose() * state.u + w.tangential_rheonomic).norm();
+  }
+
+  // Values of all functions at the points of the step.
+  void tabulate(const Step& step, HeldModes<S>& modes, const DiscreteState<S>& held, long& right_hand_sides) {
+    for (int k = 0; k < nodes; ++k) {
+      const HeldAnswer<S>* answer = &step.answer(k);
+      if (answer->dependent) {
+        modes.evaluate(step.node(k), held, answer_, true);
+        ++right_hand_sides;
+        answer = &answer_;
+      }
+      functions_.evaluate(step.node(k), held, fast_, *answer, values_);
+      for (std::size_t f = 0; f < values_.size(); ++f) table_[f][static_cast<std::size_t>(k)] = values_[f];
+    }
+  }
+
+  bool find_roots(const Step& step, HeldModes<S>& modes, DiscreteState<S>& held, long& right_hand_sides,
+                  std::array<Scalar, static_cast<std::size_t>(Functions::count)>& roots) {
+    const auto& theta = Step::Basis::get().theta;
+    theta_ = 2.0;
+    fired_.fill(false);
+    bool seen = true;
+    for (int f = 0; f < Functions::count; ++f) {
+      const auto row = static_cast<std::size_t>(f);
+      roots[row] = 2.0;
+      if (table_[row][0] == std::numeric_limits<Scalar>::infinity()) continue;
+      const auto value = [&](const Scalar& x) {
+        const Motion state = step.at(x);
+        modes.evaluate(state, held, answer_, true);
+        ++right_hand_sides;
+        functions_.evaluate(state, held, fast_, answer_, values_);
+        return values_[row];
+      };
+      const Scalar resolution = Functions::resolution(f, held, tolerances_.gap, tolerances_.velocity);
+      const auto bracket = first_bracket<Scalar>(theta, table_[row].data(), nodes, resolution, value);
+      if (!bracket.found()) continue;
+      if (bracket.at_start) {
+        fired_[row] = true;
+        seen = false;
+        let_go(step.begin(), f, held);
+        continue;
+      }
+      if (bracket.begin > theta_) continue;
+      roots[row] = bracketed_root<Scalar>(value, bracket.begin, bracket.at_begin, bracket.end, bracket.at_end,
+                                          tolerances_.epsilon());
+      theta_ = std::min<Scalar>(theta_, roots[row]);
+    }
+    return seen;
+  }
+
+  // The step is of use up to the first point at which an open contact has left its penetration.
+  void find_end_of_penetration(const DiscreteState<S>& held) {
+    const auto& theta = Step::Basis::get().theta;
+    up_to_ = 2.0;
+    for (std::size_t k = 0; k < contacts; ++k) {
+      if (held.contacts[k] != ContactState::open || !(held.floor[k] < 0.0)) continue;
+      for (int n = 1; n < nodes; ++n) {
+        if (!(table_[2 * k][static_cast<std::size_t>(n)] + held.floor[k] > 0.0)) continue;
+        up_to_ = std::min<Scalar>(up_to_, theta(n));
+        break;
+      }
+    }
+  }
+
+  // A contact that is left with a velocity, but whose gap looks negative: that is rounding, which lowers its floor.
+  void let_go(const Motion& state, int f, DiscreteState<S>& held) {
+    const int i = f / 2;
+    const auto k = static_cast<std::size_t>(i);
+    if (f != Functions::support(i) || held.contacts[k] != ContactState::open) return;
+    const auto w = system_.directions(system_.configuration(state.q, state.t), i);
+    const Scalar depth = -table_[static_cast<std::size_t>(f)][1];
+    const bool leaves = w.normal.dot(state.u) + w.normal_rheonomic > tolerances_.velocity;
+    if (leaves && depth < tolerances_.gap / 10) held.floor[k] -= 2 * depth;
+  }
+
+  template <class Section>
+  void find_section(const Step& step, Section& section, bool on_section) {
+    const auto& theta = Step::Basis::get().theta;
+    const auto value = [&](const Scalar& x) { return Scalar(section(step.at(x))); };
+    Scalar last = section(step.node(0));
+    for (int k = 1; k < nodes; ++k) {
+      if (theta(k - 1) > theta_) return;
+      const Scalar next = section(step.node(k));
+      const bool armed = last < 0.0 && !(k == 1 && on_section);
+      if (armed && next >= 0.0) {
+        section_at_ = bracketed_root<Scalar>(value, theta(k - 1), last, theta(k), next, tolerances_.epsilon());
+        if (section_at_ > std::min<Scalar>(theta_, up_to_)) section_at_ = 3.0;
+        return;
+      }
+      last = next;
+    }
+  }
+
+  const S& system_;
+  EventTolerances<Scalar> tolerances_;
+  Functions functions_;
+  Scalar theta_ = 2.0;       // of the event within the step; beyond 1: none
+  Scalar up_to_ = 2.0;       // end of the part of the step that is used if there is no event
+  Scalar section_at_ = 3.0;  // of the section within the step; beyond theta_: none
+  std::array<bool, static_cast<std::size_t>(Functions::count)> fired_{};
+  std::array<bool, contacts> fast_{};
+
+  // Workspace.
+  HeldAnswer<S> answer_;
+  typename Functions::Values values_;
+  std::array<std::array<Scalar, static_cast<std::size_t>(nodes)>, static_cast<std::size_t>(Functions::count)> table_;
+};
+
+}  // namespace nsdbench

@@ -1,0 +1,275 @@
+// From one smooth phase to the next: impacts, accelerations, discrete state, projection.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "solvers/contact/lcp/contact_solutions.hpp"
+#include "solvers/integration/event_driven/event_impact.hpp"
+#include "solvers/integration/event_driven/event_location.hpp"
+#include "solvers/integration/event_driven/held_projection.hpp"
+
+namespace nsdbench {
+
+// How a phase has ended, at `now`.
+template <AccelerationLevelSystem S>
+struct PhaseEnd {
+  const EventLocation<S>& events;
+  StateOf<S> ahead;        // a little later, on the way the phase would have gone: accelerations are looked at there
+  bool slip_ends = false;  // the event is the end of a spatial slip
+  bool dependent = false;  // forces of the phase were not unique
+};
+
+// Impacts first, then accelerations: the contact problem of AccelerationProblem over the contacts that are closed with
+// gdot_N = 0; the discrete state follows from its accelerations, since forces need not be unique. Acts on the run that
+// it is given, which is referred to as the rest is.
+template <AccelerationLevelSystem S>
+class EventTransition {
+ public:
+  static constexpr int contacts = S::contact_count;
+  using Scalar = ScalarOf<S>;
+  using Motion = StateOf<S>;
+  using Contacts = std::array<bool, contacts>;
+
+  EventTransition(const S& system, ContactSolver& solver, const EventTolerances<Scalar>& tolerances,
+                  HeldModes<S>& modes, EventDrivenRun<S>& run)
+      : system_(system),
+        tolerances_(tolerances),
+        modes_(modes),
+        run_(run),
+        accelerations_(system, solver),
+        projection_(system, accelerations_),
+        impacts_(system, solver, tolerances, modes, run) {}
+  EventTransition(const EventTransition&) = delete;
+  EventTransition& operator=(const EventTransition&) = delete;
+
+  // The discrete state of a motion that begins at `now`.
+  EventDrivenStatus begin() {
+    impacts_.forget();
+    accelerations_.forget();
+    run_.held = {};
+    run_.event = {};
+    run_.event.t = run_.now.t;
+    run_.event.before = run_.now;
+    accelerations_.kinematics(run_.now, kinematics_);
+    Contacts touching{};
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      touching[k] = !has_gap(i) || kinematics_.gaps(i) <= tolerances_.gap;
+      if (touching[k] && has_gap(i)) run_.held.floor[k] = std::min<Scalar>(kinematics_.gaps(i), 0.0);
+    }
+    return pass(touching, nullptr);
+  }
+
+  // The discrete state after the phase that has ended.
+  EventDrivenStatus pass(const PhaseEnd<S>& end) {
+    run_.event = {};
+    run_.event.t = run_.now.t;
+    run_.event.before = run_.now;
+    run_.event.held_before = run_.held;
+    accelerations_.kinematics(run_.now, kinematics_);
+    Contacts touching{};
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      const bool arrives = !closed(i) && end.events.support_ends(i);
+      const bool near = !closed(i) && kinematics_.gaps(i) - run_.held.floor[k] <= 16 * tolerances_.epsilon() &&
+                        kinematics_.normal_velocities(i) <= tolerances_.velocity;
+      touching[k] = closed(i) || arrives || near;
+      run_.event.hit[k] = touching[k] && !closed(i);
+      if (run_.event.hit[k]) run_.held.floor[k] = std::min<Scalar>(run_.held.floor[k], 0.0);
+    }
+    return pass(touching, &end);
+  }
+
+  void project() { projection_.apply(run_.now, run_.held); }
+
+  // Whether a sliding contact at `now` has a support stiffness that half of the digits cannot tell from zero: its force
+  // is what presses it over that, grows beyond bounds as the stiffness goes to zero, and is known to less than half of
+  // the digits.
+  bool support_is_lost() {
+    using std::abs;
+    using std::sqrt;
+    const auto& states = run_.held.contacts;
+    if (std::find(states.begin(), states.end(), ContactState::sliding) == states.end()) return false;
+    accelerations_.factorize(run_.now);
+    if (!accelerations_.mass().positive_definite()) return false;
+    accelerations_.kinematics(run_.now, kinematics_);
+    return abs(least_stiffness()) < sqrt(tolerances_.epsilon());
+  }
+
+  EventImpact<S>& impacts() { return impacts_; }
+  AccelerationProblem<S>& accelerations() { return accelerations_; }
+
+ private:
+  using Tangential = Vector<S::tangential_dimension, Scalar>;
+  static constexpr bool spatial = S::tangential_dimension > 1;
+
+  bool has_gap(int i) const { return nsdbench::has_gap(system_.law(i)); }
+  bool closed(int i) const { return HeldProjection<S>::closed(run_.held, i); }
+
+  // From the contacts that touch (kinematics_ at `now`) to velocities, discrete state and projected state. Without
+  // `end` the motion begins.
+  EventDrivenStatus pass(const Contacts& touching, const PhaseEnd<S>* end) {
+    run_.event.impact = impacts_.occurs(touching, kinematics_, end == nullptr);
+    if (run_.event.impact) {
+      if (!impacts_.solve(touching)) return EventDrivenStatus::unsolved;
+      accelerations_.kinematics(run_.now, kinematics_);
+      impacts_.note_rebounds(touching, kinematics_);
+      end = nullptr;  // velocities and accelerations have changed
+    }
+    DiscreteState<S> next = run_.held;
+    for (int i = 0; i < contacts; ++i) choose_candidate(i, touching[static_cast<std::size_t>(i)], end, next);
+    // The impacts that a settled contact does without have the percussion of its weight over the time they would take,
+    // as rest has it, and what takes the last rebound.
+    if (run_.event.has_settled()) modes_.stop(run_.now, next);
+    return decide(next, end);
+  }
+
+  // What the contact problem of the accelerations starts from, by velocities: contacts that can be closed, and
+  // `sticking` where gdot_T = 0. `end` is that of a phase that goes on without an impact.
+  void choose_candidate(int i, bool touches, const PhaseEnd<S>* end, DiscreteState<S>& next) const {
+    const auto k = static_cast<std::size_t>(i);
+    const bool leaves = has_gap(i) && kinematics_.normal_velocities(i) > tolerances_.velocity && !run_.event.settled[k];
+    if (!touches || leaves) {
+      next.contacts[k] = ContactState::open;
+      return;
+    }
+    next.contacts[k] = ContactState::sliding;
+    if (!has_friction(system_.law(i))) return;
+    const Tangential& velocity = kinematics_.tangential_velocities[k];
+    const Scalar speed = velocity.norm();
+    const ContactState last = run_.held.contacts[k];
+    const bool goes_on = end != nullptr;
+    const bool friction_ends = goes_on && end->events.friction_ends(i);
+    const bool creeps = goes_on && last == ContactState::creeping;
+    const bool stuck = goes_on && last == ContactState::sticking;
+    const bool stops = last == ContactState::sliding && friction_ends;
+    const bool slow = spatial && speed <= tolerances_.slip && (!goes_on || end->slip_ends);
+    if (creeps && !friction_ends) {
+      next.contacts[k] = ContactState::creeping;
+    } else if (!creeps && (stuck || stops || slow || speed <= tolerances_.velocity)) {
+      next.contacts[k] = ContactState::sticking;
+    } else {
+      next.slip[k] = velocity / speed;
+    }
+  }
+
+  EventDrivenStatus decide(const DiscreteState<S>& candidates, const PhaseEnd<S>* end) {
+    const DiscreteState<S> last = run_.held;
+    run_.held = candidates;
+    project();
+    if (HeldProjection<S>::any_closed(candidates)) {
+      const Motion& there = end != nullptr ? end->ahead : run_.now;
+      accelerations_.solve(there, candidates.contacts, candidates.slip, acceleration_);
+      ++run_.result.contact_problems;
+      if (!acceleration_.solver.solved()) return say_unsolved();
+      accelerations_.kinematics(there, kinematics_);
+      if (least_stiffness() <= 0.0 && !is_unique()) return EventDrivenStatus::indeterminate;
+      read_decision(candidates);
+      if (end != nullptr) force_transition(last, *end);
+    }
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (closed(i)) {
+        if (run_.event.settled[k]) ++run_.result.accumulations;
+        // Impacts may close a contact for a while only: until the next one throws it off.
+        if (run_.event.settled[k] || !run_.event.impact) impacts_.forget(i);
+      } else {
+        run_.event.settled[k] = false;
+      }
+    }
+    project();
+    return EventDrivenStatus::completed;
+  }
+
+  // Why there are no accelerations: it is proven that there are none, or the solver did not find any. A ray of Lemke's
+  // method proves nothing.
+  EventDrivenStatus say_unsolved() {
+    run_.result.solver = acceleration_.solver.status;
+    if (!accelerations_.mass().positive_definite() || run_.result.solver == SolverStatus::invalid_input) {
+      return EventDrivenStatus::singular;
+    }
+    const bool none =
+        run_.result.solver == SolverStatus::infeasible || solvability(accelerations_.problem()) == Solvability::none;
+    return none ? EventDrivenStatus::inconsistent : EventDrivenStatus::unsolved;
+  }
+
+  // Where the force of a sliding contact pulls it in, a solution need not be the only one. Without an enumeration it is
+  // taken for one of several.
+  bool is_unique() { return solvability(accelerations_.problem()) == Solvability::one; }
+
+  // Smallest w_N^T M^-1 (w_N - mu W_T d) of the sliding contacts, over w_N^T M^-1 w_N; 1 without any. From kinematics_
+  // and the mass matrix at the same place.
+  Scalar least_stiffness() {
+    Scalar least = 1.0;
+    for (int i = 0; i < contacts; ++i) least = std::min<Scalar>(least, support_stiffness(i));
+    return least;
+  }
+  Scalar support_stiffness(int i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (run_.held.contacts[k] != ContactState::sliding || system_.law(i).kind != ContactKind::frictional) return 1.0;
+    const auto& w = kinematics_.directions[k];
+    Vector<S::dof, Scalar> image = w.normal;
+    accelerations_.mass().solve_in_place(image);
+    const Scalar mobility = w.normal.dot(image);
+    const Scalar mu = system_.friction_coefficient(i, kinematics_.tangential_velocities[k].norm());
+    return 1 - mu * run_.held.slip[k].dot(w.tangential.transpose() * image) / mobility;
+  }
+
+  void read_decision(const DiscreteState<S>& candidates) {
+    using std::sqrt;
+    // Half of the digits: contact solvers leave residuals of some, and what is real grows beyond on the way ahead.
+    const Scalar largest = std::max<Scalar>(acceleration_.tangential_accelerations.cwiseAbs().maxCoeff(),
+                                            acceleration_.normal_accelerations.cwiseAbs().maxCoeff());
+    const Scalar threshold = sqrt(tolerances_.epsilon()) * std::max<Scalar>(largest, 1.0);
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (candidates.contacts[k] == ContactState::open) continue;
+      if (has_gap(i) && acceleration_.normal_accelerations(i) > threshold) {
+        run_.held.contacts[k] = ContactState::open;
+        continue;
+      }
+      const Tangential acceleration = acceleration_.tangential_accelerations.col(i);
+      const Scalar size = acceleration.norm();
+      if (candidates.contacts[k] == ContactState::sticking && size > threshold) {
+        run_.held.contacts[k] = begins_to_slip;
+        run_.held.slip[k] = acceleration / size;
+      }
+    }
+  }
+
+  static constexpr ContactState begins_to_slip = spatial ? ContactState::creeping : ContactState::sliding;
+
+  // Where the accelerations do not show the end of a phase that a zero has shown, the zero decides.
+  void force_transition(const DiscreteState<S>& last, const PhaseEnd<S>& end) {
+    if (run_.held.contacts != last.contacts || end.dependent) return;
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (last.contacts[k] == ContactState::open || run_.event.hit[k]) continue;
+      if (end.events.support_ends(i) && has_gap(i)) {
+        run_.held.contacts[k] = ContactState::open;
+      } else if (end.events.friction_ends(i) && last.contacts[k] == ContactState::sticking) {
+        const Tangential force = acceleration_.tangential_forces.col(i);
+        run_.held.contacts[k] = begins_to_slip;
+        run_.held.slip[k] = -force / force.norm();
+      }
+    }
+  }
+
+  const S& system_;
+  EventTolerances<Scalar> tolerances_;
+  HeldModes<S>& modes_;
+  EventDrivenRun<S>& run_;
+  AccelerationProblem<S> accelerations_;
+  HeldProjection<S> projection_;
+  EventImpact<S> impacts_;
+
+  // Workspace.
+  AccelerationAnswer<S> acceleration_;
+  ContactKinematics<S> kinematics_;
+};
+
+}  // namespace nsdbench

@@ -1,0 +1,303 @@
+// The smooth motion while every contact keeps its discrete state: linear equations for forces and accelerations.
+//
+//   M udot = h + W_N lambda_N + W_T lambda_T
+//   closed:    gddot_N = w_N^T udot + wbar_N = 0
+//   sticking:  gddot_T = W_T^T udot + wbar_T = 0
+//   sliding, creeping:   lambda_T = -mu(|gdot_T|) lambda_N d  or, for friction of bound a,  -a d
+// with d the direction of slip: held through a phase for planar contacts (which keeps the right-hand side smooth where
+// the slip passes through zero), gdot_T / |gdot_T| for spatial ones. Spatial contacts that have broken away creep
+// first: d, that of gddot_T, is held until the slip is fast enough to have a direction of its own.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+#include "solvers/integration/acceleration_level/acceleration_problem.hpp"
+#include "solvers/integration/event_driven/force_margin.hpp"
+
+namespace nsdbench {
+
+// The discrete part of the state of a motion with contacts: to be read, kept and set together with (t, q, u).
+template <AccelerationLevelSystem S>
+struct DiscreteState {
+  using Scalar = ScalarOf<S>;
+  using Tangential = Vector<S::tangential_dimension, Scalar>;
+
+  ContactStates<S> contacts{};  // `sliding` for closed contacts without friction, too
+  // d of sliding contacts; not read of others, nor of those without friction. Unit vectors.
+  std::array<Tangential, S::contact_count> slip{};
+  // Gap [m] that a closed contact keeps, or from which an open one was released: zero, but for contacts that the motion
+  // starts with below zero.
+  std::array<Scalar, S::contact_count> floor{};
+
+  DiscreteState() { slip.fill(Tangential::Zero()); }
+};
+
+// Forces and accelerations at one state. Entries of open contacts are zero.
+template <AccelerationLevelSystem S>
+struct HeldAnswer {
+  using Scalar = ScalarOf<S>;
+  using Tangential = Vector<S::tangential_dimension, Scalar>;
+
+  Vector<S::dof, Scalar> acceleration = Vector<S::dof, Scalar>::Zero();  // udot
+  // Of the terms whose sum udot is: rounding is some epsilon of this.
+  Vector<S::dof, Scalar> magnitude = Vector<S::dof, Scalar>::Zero();
+  std::array<Scalar, S::contact_count> normal_forces{};          // lambda_N [N]
+  std::array<Tangential, S::contact_count> tangential_forces{};  // lambda_T [N]
+  bool valid = false;                                            // M is positive definite and everything is finite
+  bool dependent = false;  // constraints depend on each other: the forces are one choice of many
+  Scalar margin = 0.0;     // of all choices, if they were asked for (ForceMargin) [N]
+};
+
+template <AccelerationLevelSystem S>
+class HeldModes {
+ public:
+  static constexpr int contacts = S::contact_count;
+  static constexpr int tangents = S::tangential_dimension;
+  static constexpr int max_unknowns = (1 + tangents) * contacts;
+  using Scalar = ScalarOf<S>;
+  using Coordinates = Vector<S::dof, Scalar>;
+  using Tangential = Vector<tangents, Scalar>;
+  using Motion = StateOf<S>;
+
+  explicit HeldModes(const S& system) : system_(system) {
+    if constexpr (S::constant_mass_matrix) {
+      mass_.compute(system_.mass_matrix(system_.configuration(Coordinates::Zero(), Scalar(0.0))));
+    }
+  }
+
+  // With `find_margin` the margin of forces that are not unique, too.
+  void evaluate(const Motion& state, const DiscreteState<S>& held, HeldAnswer<S>& answer, bool find_margin = false) {
+    const auto configuration = system_.configuration(state.q, state.t);
+    if constexpr (!S::constant_mass_matrix) mass_.compute(system_.mass_matrix(configuration));
+    answer.valid = false;
+    answer.dependent = false;
+    if (!mass_.positive_definite()) return;
+    answer.acceleration = system_.forces(configuration, state.u);
+    collect(configuration, state, held, answer, false);
+    mass_.solve_in_place(answer.acceleration);
+    answer.magnitude = answer.acceleration.cwiseAbs();
+    if (size_ > 0) {
+      set_up(answer.acceleration);
+      answer.dependent = !solve();
+      for (int k = 0; k < size_; ++k) {
+        const Coordinates part = at(forces_, k) * at(columns_, k);
+        answer.acceleration += part;
+        answer.magnitude += part.cwiseAbs();
+      }
+      read(held, answer);
+      if (answer.dependent && find_margin) answer.margin = margin(held, answer);
+    }
+    answer.valid = 0.0 * answer.acceleration.sum() == 0.0;
+  }
+
+  // Takes the velocities that the held modes do not allow by percussions with the directions of the modes: friction of
+  // sliding contacts goes with them.
+  void stop(Motion& state, const DiscreteState<S>& held) {
+    const auto configuration = system_.configuration(state.q, state.t);
+    if constexpr (!S::constant_mass_matrix) mass_.compute(system_.mass_matrix(configuration));
+    if (!mass_.positive_definite()) return;
+    collect(configuration, state, held, stopped_, true);
+    set_up(state.u);
+    solve();
+    for (int k = 0; k < size_; ++k) state.u += at(forces_, k) * at(columns_, k);
+  }
+
+ private:
+  template <class Array>
+  static auto& at(Array& array, int i) {
+    return array[static_cast<std::size_t>(i)];
+  }
+
+  // Rows of the constraints with the terms of accelerations or of velocities, the forces that belong to them, and
+  // forces that are known.
+  template <class Configuration>
+  void collect(const Configuration& configuration, const Motion& state, const DiscreteState<S>& held,
+               HeldAnswer<S>& answer, bool of_velocities) {
+    size_ = 0;
+    for (int i = 0; i < contacts; ++i) {
+      at(answer.normal_forces, i) = 0.0;
+      at(answer.tangential_forces, i).setZero();
+      const ContactState contact = at(held.contacts, i);
+      if (contact == ContactState::open) continue;
+      const ContactLaw law = system_.law(i);
+      const auto w = system_.directions(configuration, i);
+      const auto terms = system_.acceleration_terms(configuration, state.u, i);
+      const bool sticks = contact == ContactState::sticking;
+      const bool slides = !sticks && law.kind != ContactKind::unilateral;
+      Tangential& sliding_force = at(sliding_force_, i);
+      sliding_force.setZero();
+      if (slides) {
+        const Tangential velocity = w.tangential.transpose() * state.u + w.tangential_rheonomic;
+        Scalar speed;
+        const Tangential d = direction(velocity, at(held.slip, i), contact == ContactState::creeping, speed);
+        sliding_force = -(law.kind == ContactKind::friction_of_bound ? Scalar(law.force_bound)
+                                                                     : Scalar(system_.friction_coefficient(i, speed))) *
+                        d;
+      }
+      if (law.kind == ContactKind::friction_of_bound) {
+        if (slides) {
+          answer.acceleration += w.tangential * sliding_force;
+          at(answer.tangential_forces, i) = sliding_force;
+        }
+      } else {
+        add(w.normal, slides ? Coordinates(w.normal + w.tangential * sliding_force) : Coordinates(w.normal),
+            of_velocities ? w.normal_rheonomic : terms.normal);
+      }
+      if (!sticks) continue;
+      for (int p = 0; p < tangents; ++p) {
+        add(w.tangential.col(p), w.tangential.col(p), of_velocities ? w.tangential_rheonomic(p) : terms.tangential(p));
+      }
+    }
+  }
+
+  // d and |gdot_T|.
+  static Tangential direction(const Tangential& velocity, const Tangential& held, bool creeps, Scalar& speed) {
+    using std::abs;
+    if constexpr (tangents == 1) {
+      speed = abs(velocity(0));
+      return held;
+    } else {
+      speed = velocity.norm();
+      if (creeps || !(speed > 0.0)) return held;
+      return velocity * ((velocity.dot(held) < 0.0 ? Scalar(-1.0) : Scalar(1.0)) / speed);
+    }
+  }
+
+  void add(const Coordinates& row, const Coordinates& column, const Scalar& term) {
+    at(rows_, size_) = row;
+    at(columns_, size_) = column;
+    at(terms_, size_) = term;
+    ++size_;
+  }
+
+  // [G | -c], row by row.
+  void set_up(const Coordinates& free_acceleration) {
+    for (int j = 0; j < size_; ++j) {
+      mass_.solve_in_place(at(columns_, j));
+      for (int i = 0; i < size_; ++i) at(at(g_, i), j) = at(rows_, i).dot(at(columns_, j));
+    }
+    for (int i = 0; i < size_; ++i) at(at(g_, i), size_) = -(at(terms_, i) + at(rows_, i).dot(free_acceleration));
+  }
+
+  // Gaussian elimination with complete pivoting; unknowns that the equations leave free are zero. False if there are.
+  bool solve() {
+    using std::abs;
+    using std::pow;
+    static const Scalar dependent = pow(Scalar(std::numeric_limits<Scalar>::epsilon()), Scalar(0.75));
+    const int n = size_;
+    for (int j = 0; j < n; ++j) at(order_, j) = j;
+    int rank = 0;  // becomes rank_
+    Scalar largest = 0.0;
+    for (; rank < n; ++rank) {
+      int row = rank;
+      int column = rank;
+      Scalar pivot = -1.0;
+      for (int i = rank; i < n; ++i) {
+        for (int j = rank; j < n; ++j) {
+          const Scalar size = abs(at(at(g_, i), at(order_, j)));
+          if (!(size > pivot)) continue;
+          pivot = size;
+          row = i;
+          column = j;
+        }
+      }
+      largest = rank == 0 ? pivot : largest;
+      if (!(pivot > dependent * largest)) break;
+      if (row != rank) std::swap(at(g_, row), at(g_, rank));
+      std::swap(at(order_, column), at(order_, rank));
+      const int pivot_column = at(order_, rank);
+      const Scalar inverse = 1.0 / at(at(g_, rank), pivot_column);
+      for (int i = rank + 1; i < n; ++i) {
+        const Scalar multiple = at(at(g_, i), pivot_column) * inverse;
+        for (int j = rank + 1; j < n; ++j) {
+          at(at(g_, i), at(order_, j)) -= multiple * at(at(g_, rank), at(order_, j));
+        }
+        at(at(g_, i), n) -= multiple * at(at(g_, rank), n);
+      }
+    }
+    rank_ = rank;
+    for (int k = rank; k < n; ++k) at(forces_, at(order_, k)) = 0.0;
+    for (int k = rank - 1; k >= 0; --k) {
+      Scalar value = at(at(g_, k), n);
+      for (int j = k + 1; j < rank; ++j) value -= at(at(g_, k), at(order_, j)) * at(forces_, at(order_, j));
+      at(forces_, at(order_, k)) = value / at(at(g_, k), at(order_, k));
+    }
+    return rank == n;
+  }
+
+  // Forces without effect: the unknown that is `free` of those left over is 1.
+  void find_null_vector(int free, std::array<Scalar, max_unknowns>& vector) {
+    for (int k = rank_; k < size_; ++k) at(vector, at(order_, k)) = k == rank_ + free ? 1.0 : 0.0;
+    for (int k = rank_ - 1; k >= 0; --k) {
+      Scalar value = 0.0;
+      for (int j = k + 1; j < size_; ++j) value -= at(at(g_, k), at(order_, j)) * at(vector, at(order_, j));
+      at(vector, at(order_, k)) = value / at(at(g_, k), at(order_, k));
+    }
+  }
+
+  Scalar margin(const DiscreteState<S>& held, const HeldAnswer<S>& answer) {
+    const int free = size_ - rank_;
+    for (int f = 0; f < free; ++f) find_null_vector(f, at(null_vectors_, f));
+    margin_.clear(free);
+    int row = 0;
+    for (int i = 0; i < contacts; ++i) {
+      const ContactState contact = at(held.contacts, i);
+      if (contact == ContactState::open) continue;
+      const ContactLaw law = system_.law(i);
+      const bool sticks = contact == ContactState::sticking;
+      const bool has_gap = law.kind != ContactKind::friction_of_bound;
+      if (!has_gap && !sticks) continue;
+      auto& cone = margin_.add();
+      cone.linear = !sticks;
+      if (has_gap) {
+        const Scalar mu = sticks ? Scalar(system_.static_friction(i)) : Scalar(1.0);
+        cone.bound = mu * at(answer.normal_forces, i);
+        for (int f = 0; f < free; ++f) cone.bound_slope(f) = mu * at(at(null_vectors_, f), row);
+        ++row;
+      } else {
+        cone.bound = law.force_bound;
+      }
+      if (!sticks) continue;
+      for (int p = 0; p < tangents; ++p, ++row) {
+        at(cone.force, p) = at(answer.tangential_forces, i)(p);
+        for (int f = 0; f < free; ++f) at(cone.force_slope, p)(f) = at(at(null_vectors_, f), row);
+      }
+    }
+    return margin_.find();
+  }
+
+  void read(const DiscreteState<S>& held, HeldAnswer<S>& answer) {
+    int k = 0;
+    for (int i = 0; i < contacts; ++i) {
+      const ContactState contact = at(held.contacts, i);
+      if (contact == ContactState::open) continue;
+      if (system_.law(i).kind != ContactKind::friction_of_bound) {
+        at(answer.normal_forces, i) = at(forces_, k++);
+        at(answer.tangential_forces, i) = at(answer.normal_forces, i) * at(sliding_force_, i);
+      }
+      if (contact != ContactState::sticking) continue;
+      for (int p = 0; p < tangents; ++p) at(answer.tangential_forces, i)(p) = at(forces_, k++);
+    }
+  }
+
+  const S& system_;
+  MassFactorization<S::dof, Scalar> mass_;
+  int size_ = 0;
+  int rank_ = 0;
+  std::array<Coordinates, max_unknowns> rows_;
+  std::array<Coordinates, max_unknowns> columns_;  // becomes M^-1 times itself
+  std::array<Scalar, max_unknowns> terms_{};
+  std::array<Scalar, max_unknowns> forces_{};
+  std::array<std::array<Scalar, static_cast<std::size_t>(max_unknowns) + 1>, max_unknowns> g_{};
+  std::array<int, max_unknowns> order_{};
+  HeldAnswer<S> stopped_;  // not read
+  std::array<std::array<Scalar, max_unknowns>, max_unknowns> null_vectors_{};
+  ForceMargin<contacts, max_unknowns, tangents, Scalar> margin_;
+  std::array<Tangential, contacts> sliding_force_;  // lambda_T of a sliding contact, with lambda_N = 1
+};
+
+}  // namespace nsdbench

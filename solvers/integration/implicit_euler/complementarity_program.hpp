@@ -1,0 +1,402 @@
+// Implicit Euler with complementarity constraints on positions, every step a program (Chaturvedi, Sandu & Sandu,
+// sec. 2.2 to 2.4).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+#include "solvers/contact/solver.hpp"
+#include "solvers/integration/implicit_euler/complementarity_step.hpp"
+#include "solvers/integration/implicit_euler/step_program_solver.hpp"
+
+namespace nsdbench {
+
+struct ComplementarityProgramOptions {
+  ComplementarityFormulation formulation = ComplementarityFormulation::newton;
+  // [s] Bounds of the step size (eq. 14, whose names of the two are swapped); sec. 4 gives these.
+  double h_min = 1e-4;
+  double h_max = 1e-3;
+  // [m] A step in which an open contact would close is shortened, down to h_min, such that it ends with that gap
+  // between zero and this (sec. 4: "constraint violation ... upon the contact formation").
+  double landing_tolerance = 1e-8;
+  // [N, N m] Largest residual of the equations of motion at the end of an accepted step (sec. 4), beyond the rounding
+  // of the terms they are the sum of.
+  double equation_tolerance = 1e-12;
+  // [m] Largest violation of a gap or of complementarity, min(h G_ii P_i, g_i), at the end of an accepted step.
+  double gap_tolerance = 1e-12;
+  StepProgramOptions program;
+};
+
+// Throws std::invalid_argument, naming the option and its value.
+void check(const ComplementarityProgramOptions& options);
+
+// An accepted or refused step. Entries of contacts without a force are zero.
+template <MechanicalSystem S>
+struct ProgramStepReport {
+  using Contacts = Vector<S::contact_count>;
+  double h = 0.0;
+  SolverStatus status = SolverStatus::invalid_input;
+  int iterations = 0;   // of the accepted program and of all that led to its step size
+  int evaluations = 0;  // of programs, likewise
+  int programs = 0;
+  int failures = 0;                           // programs among them that were not solved
+  Contacts gaps = Contacts::Zero();           // g_N(q_E) [m]
+  Contacts normal_forces = Contacts::Zero();  // P_N / h [N]; of an impact proportional to 1 / h
+  Contacts tangential_forces = Contacts::Zero();
+  double equation_residual = 0.0;     // max |M du / h - f - W lambda| [N, N m]
+  double equation_rounding = 0.0;     // what rounding of the terms alone may leave of it
+  double constraint_violation = 0.0;  // max(-g_N, 0) [m]
+  double complementarity = 0.0;       // max |min(h G_ii P_i, g_i)|, and of the friction laws likewise [m]
+  bool landed = false;                // shortened such that a closing contact ends within the landing tolerance
+  bool advanced() const { return status == SolverStatus::solved; }
+};
+
+struct ProgramResult {
+  SolverStatus status = SolverStatus::solved;  // of the step that ended the run, or `solved`
+  long steps = 0;
+  long landings = 0;
+  long unlanded =
+      0;  // contacts that closed within a step of the smallest size, from further than the landing tolerance
+  long programs = 0;
+  long failures = 0;
+  long iterations = 0;
+  long evaluations = 0;
+  double max_equation_residual = 0.0;
+  double max_constraint_violation = 0.0;
+  double max_complementarity = 0.0;
+  bool completed() const { return status == SolverStatus::solved; }
+};
+
+// The step size: eq. (14) leaves h free, but where nothing touches the objective is zero whatever h is, and the program
+// has no unique solution. Here h is the largest one, from h_max down to h_min, in whose step no open contact closes but
+// at its end, within the landing tolerance, and that leaves h_min to the next contact's closing; h_min where there is
+// none. The contact then closes in the step of size h_min after it, or within that one: its gap is zero at the end in
+// either case, its velocity jumps without rebound. With
+// h_min = h_max steps are equal. If a program is not solved its step is halved, down to h_min.
+//
+// A step is accepted after the equations of motion and the laws of all contacts have been computed anew from the state
+// it ends with. No allocation after the first step, but for what Ipopt does.
+template <DifferentiableSystem S>
+class ComplementarityProgram {
+ public:
+  static constexpr int order = 1;
+  static constexpr int contacts = S::contact_count;
+  using Report = ProgramStepReport<S>;
+  using Contacts = typename ComplementarityStep<S>::Contacts;
+
+  // The system is referred to. Throws std::invalid_argument for options outside their range, a formulation this build
+  // does not have, or laws that the program does not have (ComplementarityStep).
+  ComplementarityProgram(const S& system, const ComplementarityProgramOptions& options)
+      : system_(system),
+        options_(checked(options)),
+        program_(system),
+        solver_(make_step_program_solver(options.formulation, options.program)) {}
+
+  // One step of size h > 0. If it is not solved, the state is left as it was. The report is valid until the next call.
+  // Throws std::invalid_argument if h is not positive and finite.
+  const Report& step(State<S::dof>& state, double h) {
+    if (!(h > 0.0) || !std::isfinite(h)) {
+      throw std::invalid_argument("step size " + std::to_string(h) +
+                                  " s is not allowed: it must be positive and finite");
+    }
+    report_ = {};
+    try_step(state, h, Contacts{});
+    if (report_.advanced()) accept(state);
+    return report_;
+  }
+
+  // Integrates from state.t to t_end; the last step ends there, and may be shorter than h_min. Calls `observe(before,
+  // after, report)` after every accepted step, which returns false to stop. Throws std::invalid_argument for an end
+  // that is not finite or before the start, or an h_min that the times' rounding does not resolve.
+  template <class Observe>
+  ProgramResult integrate(State<S::dof>& state, double t_end, Observe&& observe) {
+    if (!(t_end >= state.t) || !std::isfinite(t_end)) {
+      throw std::invalid_argument("end time " + std::to_string(t_end) +
+                                  " s is not allowed: it must be finite and not before the start");
+    }
+    const double latest = std::max(std::abs(state.t), std::abs(t_end));
+    constexpr double fewest_roundings = 64.0;  // in a step, of the time at its ends
+    const double rounding = fewest_roundings * std::numeric_limits<double>::epsilon() * latest;
+    if (options_.h_min < rounding && t_end > state.t) {
+      std::ostringstream sentence;
+      sentence << "h_min = " << options_.h_min << " s is not allowed: it is too small for an integration to " << t_end
+               << " s";
+      throw std::invalid_argument(sentence.str());
+    }
+    ProgramResult result;
+    // Less than this is no step of its own: forces of such a step would be rounding over its size.
+    constexpr double negligible = 1e-6;
+    const double sliver = std::max(negligible * options_.h_min, rounding);
+    bool landed = false;
+    double lost = 0.0;  // of the sum of the steps, by rounding (Kahan)
+    while (t_end - state.t > sliver) {
+      const double left = t_end - state.t;
+      const bool last = left <= options_.h_max + sliver;
+      // After a landing the velocity jumps: in as short a step as there is.
+      const double longest = last ? left : next_but_last(left);
+      choose_step(state, landed ? std::min(longest, options_.h_min) : longest);
+      result.programs += report_.programs;
+      result.failures += report_.failures;
+      result.iterations += report_.iterations;
+      result.evaluations += report_.evaluations;
+      if (!report_.advanced()) {
+        result.status = report_.status;
+        return result;
+      }
+      const double step = report_.h - lost;
+      end_.t = state.t + step;
+      lost = (end_.t - state.t) - step;
+      if (report_.h == left) end_.t = t_end;
+      landed = report_.landed;
+      ++result.steps;
+      result.landings += report_.landed ? 1 : 0;
+      result.unlanded += report_.landed ? 0 : unlanded();
+      result.max_equation_residual = std::max(result.max_equation_residual, report_.equation_residual);
+      result.max_constraint_violation = std::max(result.max_constraint_violation, report_.constraint_violation);
+      result.max_complementarity = std::max(result.max_complementarity, report_.complementarity);
+      const State<S::dof> before = state;
+      accept(state);
+      if (!observe(before, state, report_)) break;
+    }
+    return result;
+  }
+
+  const ComplementarityProgramOptions& options() const { return options_; }
+
+ private:
+  static const ComplementarityProgramOptions& checked(const ComplementarityProgramOptions& options) {
+    check(options);
+    return options;
+  }
+
+  void accept(State<S::dof>& state) {
+    state = end_;
+    last_ = z_;
+    last_h_ = report_.h;
+  }
+
+  // A step that leaves at least h_min for the last one, if there is room for it between the bounds.
+  double next_but_last(double left) const {
+    const bool leaves_too_little = left - options_.h_max < options_.h_min;
+    return leaves_too_little ? std::max(options_.h_min, std::min(options_.h_max, left - options_.h_min))
+                             : options_.h_max;
+  }
+
+  // Contacts that closed within the last step, further than the landing tolerance from its beginning.
+  int unlanded() const {
+    const Contacts closing = closing_contacts(Contacts{});
+    return static_cast<int>(std::count(closing.begin(), closing.end(), true));
+  }
+
+  // Whether a contact that is open at the end of the last program would close within h_min after it, by its velocities
+  // at both ends of the step.
+  bool closes_soon(const State<S::dof>& state, double h) const {
+    const auto at_end = system_.configuration(end_.q, end_.t);
+    const auto at_begin = system_.configuration(state.q, state.t);
+    for (int i = 0; i < contacts; ++i) {
+      if (report_.normal_forces(i) > 0.0 || report_.gaps(i) <= options_.landing_tolerance) continue;
+      const auto w_end = system_.directions(at_end, i);
+      const auto w_begin = system_.directions(at_begin, i);
+      const double velocity = w_end.normal.dot(end_.u) + w_end.normal_rheonomic;
+      const double change = velocity - w_begin.normal.dot(state.u) - w_begin.normal_rheonomic;
+      const double next = velocity + change * (options_.h_min / h);
+      if (report_.gaps(i) + options_.h_min * next < 0.0) return true;
+    }
+    return false;
+  }
+
+  // The step from `state` of at most h by the rule above, to report_ and end_.
+  void choose_step(const State<S::dof>& state, double h) {
+    report_ = {};
+    begin_gaps_ = system_.gaps(system_.configuration(state.q, state.t));
+    try_step(state, h, Contacts{});
+    while (!report_.advanced() && 0.5 * h >= options_.h_min) {
+      h *= 0.5;
+      try_step(state, h, Contacts{});
+    }
+    if (!report_.advanced() || h <= options_.h_min) return;
+    if (const Contacts closing = closing_contacts(Contacts{}); any(closing)) {
+      land(state, h, closing);
+    } else if (h >= 2.0 * options_.h_min && closes_soon(state, h)) {
+      // The step that lands it would be too short: it gets h_min more.
+      try_step(state, h - options_.h_min, Contacts{});
+    }
+  }
+
+  static bool any(const Contacts& which) {
+    return std::any_of(which.begin(), which.end(), [](bool b) { return b; });
+  }
+
+  // Contacts that were open at the beginning of the step and have a force at its end, or are in `known`.
+  Contacts closing_contacts(const Contacts& known) const {
+    Contacts closing = known;
+    for (int i = 0; i < contacts; ++i) {
+      const bool closes = begin_gaps_(i) > options_.landing_tolerance && report_.normal_forces(i) > 0.0;
+      closing[static_cast<std::size_t>(i)] = closing[static_cast<std::size_t>(i)] || closes;
+    }
+    return closing;
+  }
+
+  // Least gap at the end of the last program among `which`.
+  double least_gap(const Contacts& which, const typename Report::Contacts& gaps) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < contacts; ++i) {
+      if (which[static_cast<std::size_t>(i)]) least = std::min(least, gaps(i));
+    }
+    return least;
+  }
+
+  // Shortens the step from size h, in which `closing` contacts close, until without them it ends with their least gap
+  // within the landing tolerance: regula falsi (Illinois) in h, since gaps are smooth functions of it.
+  void land(const State<S::dof>& state, double h, Contacts closing) {
+    const double target = 0.5 * options_.landing_tolerance;
+    double low = 0.0;
+    double high = h;
+    try_step(state, h, closing);
+    if (!report_.advanced()) return fall_back(state);
+    double gap_low = least_gap(closing, begin_gaps_) - target;
+    double gap_high = least_gap(closing, report_.gaps) - target;
+    int side = 0;
+    constexpr int most = 100;
+    for (int k = 0; k < most && gap_high < 0.0 && high >= options_.h_min; ++k) {
+      double middle = high - gap_high * (high - low) / (gap_high - gap_low);
+      if (!(middle > low && middle < high)) middle = 0.5 * (low + high);
+      if (high == h && middle < options_.h_min) middle = std::min(options_.h_min, 0.5 * (low + high));
+      try_step(state, middle, closing);
+      if (!report_.advanced()) return fall_back(state);
+      const Contacts more = closing_contacts(closing);
+      if (more != closing) {
+        // Another contact closes even earlier.
+        closing = more;
+        try_step(state, middle, closing);
+        if (!report_.advanced()) return fall_back(state);
+        gap_low = least_gap(closing, begin_gaps_) - target;
+        low = 0.0;
+      }
+      const double gap = least_gap(closing, report_.gaps) - target;
+      if (std::abs(gap) <= target && middle >= options_.h_min) {
+        report_.landed = true;
+        return;
+      }
+      if (gap < 0.0) {
+        high = middle;
+        gap_high = gap;
+        if (side == 1) gap_low *= 0.5;
+        side = 1;
+      } else {
+        low = middle;
+        gap_low = gap;
+        if (side == -1) gap_high *= 0.5;
+        side = -1;
+      }
+    }
+    fall_back(state);
+  }
+
+  // The program itself closes contacts within a step of the smallest size.
+  void fall_back(const State<S::dof>& state) { try_step(state, options_.h_min, Contacts{}); }
+
+  // Solves the program of a step of size h without the contacts in `absent`; counts add up in report_.
+  void try_step(const State<S::dof>& state, double h, const Contacts& absent) {
+    program_.begin(state, h, absent);
+    guess(h);
+    const StepProgramSolver::Result result = solver_->solve(program_, z_);
+    report_.h = h;
+    report_.landed = false;
+    ++report_.programs;
+    report_.iterations += result.iterations;
+    report_.evaluations += result.evaluations;
+    report_.status = result.status;
+    if (result.solved()) verify(state, h, absent);
+    if (!report_.advanced()) ++report_.failures;
+  }
+
+  // The last answer, which in lasting contact and in free flight is nearly the next one, or the unconstrained step if
+  // that leaves less.
+  void guess(double h) {
+    program_.free_step(z_);
+    if (!(last_h_ > 0.0)) return;
+    guess_ = last_ * (h / last_h_);
+    guess_values_.resize(program_);
+    ++report_.evaluations;
+    if (!program_.evaluate(guess_, guess_values_)) return;
+    const double residual = guess_values_.residual();
+    constexpr double close = 1e-3;  // of its size: nothing else is looked at
+    if (residual <= close * guess_.template lpNorm<Eigen::Infinity>()) {
+      z_.swap(guess_);
+      return;
+    }
+    ++report_.evaluations;
+    if (!program_.evaluate(z_, guess_values_) || residual < guess_values_.residual()) z_.swap(guess_);
+  }
+
+  // end_ from z_, and what the original problem says of it.
+  void verify(const State<S::dof>& state, double h, const Contacts& absent) {
+    const Vector<S::dof> du = program_.increment(z_);
+    end_.u = state.u + du;
+    end_.q = state.q + h * end_.u;
+    end_.t = state.t + h;
+    const auto configuration = system_.configuration(end_.q, end_.t);
+    const Matrix<S::dof> m = system_.mass_matrix(configuration);
+    const Vector<S::dof> f = system_.forces(configuration, end_.u);
+    Vector<S::dof> residual = m * du / h - f;
+    Vector<S::dof> size = m.cwiseAbs() * du.cwiseAbs() / h + f.cwiseAbs();
+    report_.gaps = system_.gaps(configuration);
+    report_.normal_forces.setZero();
+    report_.tangential_forces.setZero();
+    report_.constraint_violation = 0.0;
+    report_.complementarity = 0.0;
+    for (int i = 0; i < contacts; ++i) {
+      if (absent[static_cast<std::size_t>(i)]) continue;
+      const auto w = system_.directions(configuration, i);
+      // Of an open contact zero, not rounding; the equations of motion are computed with that.
+      const bool open = program_.normal_mobility(i) * program_.normal_percussion(z_, i) * h < report_.gaps(i);
+      const double normal = open ? 0.0 : program_.normal_percussion(z_, i) / h;
+      report_.normal_forces(i) = normal;
+      residual -= w.normal * normal;
+      size += w.normal.cwiseAbs() * std::abs(normal);
+      report_.constraint_violation = std::max(report_.constraint_violation, -report_.gaps(i));
+      report_.complementarity = std::max(
+          report_.complementarity, std::abs(std::min(h * h * program_.normal_mobility(i) * normal, report_.gaps(i))));
+      if (!program_.frictional(i)) continue;
+      const double tangential = program_.tangential_percussion(z_, i) / h;
+      report_.tangential_forces(i) = tangential;
+      residual -= w.tangential.col(0) * tangential;
+      size += w.tangential.col(0).cwiseAbs() * std::abs(tangential);
+      // P_T = prox(P_T - gamma_T / G_TT), as a length.
+      const double bound = system_.law(i).friction * std::max(normal, 0.0);
+      const double slip = w.tangential.col(0).dot(end_.u) + w.tangential_rheonomic(0);
+      const double mobility = h * program_.tangential_mobility(i);
+      const double projected = std::clamp(tangential - slip / mobility, -bound, bound);
+      report_.complementarity = std::max(report_.complementarity, h * mobility * std::abs(tangential - projected));
+    }
+    report_.equation_residual = residual.cwiseAbs().maxCoeff();
+    constexpr double roundings = 8.0;
+    report_.equation_rounding = roundings * std::numeric_limits<double>::epsilon() * size.maxCoeff();
+    const bool equations = report_.equation_residual <= options_.equation_tolerance + report_.equation_rounding;
+    const bool laws =
+        report_.constraint_violation <= options_.gap_tolerance && report_.complementarity <= options_.gap_tolerance;
+    if (!equations || !laws) report_.status = SolverStatus::iteration_limit;
+  }
+
+  const S& system_;
+  ComplementarityProgramOptions options_;
+  ComplementarityStep<S> program_;
+  std::unique_ptr<StepProgramSolver> solver_;
+  Eigen::VectorXd z_, guess_;
+  ProgramValues guess_values_;
+  Eigen::VectorXd last_;  // of the last accepted step, of size last_h_
+  double last_h_ = 0.0;
+  State<S::dof> end_;
+  Report report_;
+  typename Report::Contacts begin_gaps_ = Report::Contacts::Zero();
+};
+
+}  // namespace nsdbench

@@ -1,0 +1,99 @@
+// The one contract of all integrators: from a state to an end time, under the eyes of an observer.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <span>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "solvers/integration/observer.hpp"
+#include "solvers/integration/outcome.hpp"
+
+namespace nsdbench {
+
+// Where a run goes.
+template <MechanicalSystem S>
+struct Destination {
+  using Scalar = ScalarOf<S>;
+
+  Scalar t_end = 0.0;  // [s]
+  // Times between start and end at which a step must end, since forces jump there that no contact shows [s]; sorted.
+  std::span<const Scalar> boundaries{};
+  // If set: the run stops where this function of the state rises through zero. A state that lies on the section at the
+  // start counts as having crossed it.
+  std::function<Scalar(const StateOf<S>&)> section{};
+};
+
+// An integrator owns its workspaces, refers to the system and to its contact solver, and does not allocate after its
+// first step. Runs with the same input give the same bytes.
+template <MechanicalSystem S>
+class Integrator {
+ public:
+  using Scalar = ScalarOf<S>;
+
+  virtual ~Integrator() = default;
+
+  // As it stands in the table of integrators.
+  virtual std::string_view name() const = 0;
+
+  // Order of convergence of the positions at the ends of steps as the largest step goes to zero, with impacts and other
+  // events in the interval; tolerances that would refine the steps do not count.
+  virtual int order() const = 0;
+
+  // Integrates from state.t to the destination. The state is always the end of the last accepted step. Shows the
+  // observer every accepted step and every event. The caller must look at the outcome.
+  // Throws std::invalid_argument if the end is not finite or lies before the start, if boundaries are not sorted or not
+  // between the two, or for settings that do not fit the interval (a step that is lost in the rounding of times).
+  Outcome integrate(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) {
+    check(state.t, destination);
+    Outcome outcome = run(state, destination, observer);
+    outcome.time = static_cast<double>(state.t);
+    return outcome;
+  }
+
+  // The same with callables in place of an observer; each returns nothing, or false to stop the run.
+  template <class OnStep, class OnEvent>
+  Outcome integrate(StateOf<S>& state, const Destination<S>& destination, OnStep&& on_step, OnEvent&& on_event) {
+    CallableObserver<S, OnStep, OnEvent> observer(std::forward<OnStep>(on_step), std::forward<OnEvent>(on_event));
+    return integrate(state, destination, observer);
+  }
+  template <class OnStep>
+  requires std::invocable < OnStep&, const Step<S>
+  & > Outcome integrate(StateOf<S>& state, const Destination<S>& destination, OnStep&& on_step) {
+    return integrate(state, destination, std::forward<OnStep>(on_step), [](const Event<S>&) {});
+  }
+  Outcome integrate(StateOf<S>& state, const Destination<S>& destination) {
+    Observer<S> nobody;
+    return integrate(state, destination, nobody);
+  }
+
+ protected:
+  // The method. The interval was checked. `time` of the outcome is filled in by the caller.
+  virtual Outcome run(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) = 0;
+
+ private:
+  static void check(const Scalar& t_start, const Destination<S>& destination) {
+    using std::isfinite;
+    if (!(destination.t_end >= t_start) || !isfinite(destination.t_end)) {
+      refuse("end time", destination.t_end, "it must be finite and not before the start");
+    }
+    Scalar before = t_start;
+    for (const Scalar& boundary : destination.boundaries) {
+      if (!(boundary > before && boundary < destination.t_end)) {
+        refuse("step boundary", boundary, "boundaries must be sorted and lie between start and end");
+      }
+      before = boundary;
+    }
+  }
+
+  [[noreturn]] static void refuse(const char* what, const Scalar& time, const char* rule) {
+    std::ostringstream sentence;
+    sentence << what << ' ' << time << " s is not allowed: " << rule;
+    throw std::invalid_argument(sentence.str());
+  }
+};
+
+}  // namespace nsdbench

@@ -1,0 +1,63 @@
+// How a run of an integrator ended and what it took: the same words and numbers for every method.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "solvers/contact/solver.hpp"
+
+namespace nsdbench {
+
+// Why a run ended.
+enum class StopReason : std::uint8_t {
+  completed,      // the end time is reached
+  stopped,        // by the observer
+  section,        // the section function rose through zero: the state lies there
+  accumulation,   // of impacts, where the options ask to stop there
+  impact,         // a contact closes with a velocity, which the method does not treat
+  inconsistent,   // it is shown that no contact forces satisfy the laws (Painleve), or they grow beyond bounds
+  indeterminate,  // more than one set of contact forces does, or may where that is not enumerated
+  unsolved,       // a contact problem, or the program of a step, stayed unsolved; `solver` says why
+  singular,       // the mass matrix is not positive definite, or something is not finite
+  out_of_range,   // the system says that its kinematics do not hold any longer
+  event_limit,    // the largest number of events, or too many events at one instant
+  step_limit,     // the largest number of steps
+  time_limit,     // the longest computing time
+  step_size       // steps would have to be smaller than time can tell apart
+};
+
+// One or two plain words, as they stand in records: "completed", "step limit", ...
+std::string_view to_string(StopReason reason);
+
+// What a run took. A count that a method does not have stays zero.
+struct RunCounts {
+  long accepted_steps = 0;
+  long rejected_for_accuracy = 0;
+  long rejected_for_events = 0;  // steps in which the contacts switched, or that were cut to come near an event
+  long forced_steps = 0;         // accepted at the smallest size, less accurate than asked for
+  // Evaluations of the equations of motion, of use or not: steps of the midpoint rule, right-hand sides, evaluations of
+  // a step's program. The common measure of work.
+  long evaluations = 0;
+  long contact_problems = 0;   // contact problems, or programs of a step, that were set up and given to a solver
+  long solver_iterations = 0;  // of all of them
+  long unsolved_problems = 0;  // among them, in steps that were tried again
+  long events = 0;             // events shown to the observer: switching points, transitions
+  long impacts = 0;            // events in which velocities jump
+  long accumulations = 0;      // accumulation points of impacts that were passed
+};
+
+// The state that was given to the run is the last that belongs to the motion, whatever the reason.
+struct Outcome {
+  StopReason reason = StopReason::completed;
+  SolverStatus solver = SolverStatus::solved;  // of the contact problem that ended the run, or `solved`
+  double time = 0.0;                           // reached [s]
+  RunCounts counts;
+
+  bool completed() const { return reason == StopReason::completed; }
+};
+
+// One line: why and when the run ended, and the counts that are not zero.
+std::string brief_report(const Outcome& outcome);
+
+}  // namespace nsdbench

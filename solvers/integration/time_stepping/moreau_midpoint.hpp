@@ -1,0 +1,362 @@
+// Moreau's midpoint rule (Glocker & Studer 2005, sec. 5; Flores et al. 2010, sec. 5.1), with any contact solver.
+//
+//   q_M = q_A + dt/2 u_A,   t_M = t_A + dt/2,   H = { i | g_Ni(q_M, t_M) <= 0 }
+//   M(q_M,t_M) (u_E - u_A) - h(q_M,u_A,t_M) dt - sum_{i in H} (w_Ni P_Ni + W_Ti P_Ti) = 0
+//   the laws on xi = gamma_E + eps gamma_A
+//   q_E = q_M + dt/2 u_E
+//
+// dt = 0 gives the pure impact equations: with it, step() makes given velocities consistent with the closed contacts.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "solvers/contact/refined_percussions.hpp"
+#include "solvers/contact/solver.hpp"
+#include "solvers/linear_algebra/mass_factorization.hpp"
+#include "solvers/mechanics/mechanical_system.hpp"
+
+namespace nsdbench {
+
+// Discrete state of all set-valued laws in one step (Studer et al. 2008, sec. 4: sigma hat), an entry a contact; laws
+// that do not exist or belong to contacts outside of H are `impressed`.
+template <MechanicalSystem S>
+struct ModeVector {
+  std::array<Mode, S::contact_count> normal{};
+  std::array<Mode, S::contact_count> tangential{};
+  friend bool operator==(const ModeVector&, const ModeVector&) = default;
+};
+
+// Percussions of all set-valued laws over some interval of time [N s].
+template <MechanicalSystem S>
+struct Percussions {
+  using Normal = Vector<S::contact_count, ScalarOf<S>>;
+  using Tangential = Matrix<S::contact_count, S::tangential_dimension, ScalarOf<S>>;
+  Normal normal = Normal::Zero();
+  Tangential tangential = Tangential::Zero();  // a row a contact
+};
+
+// What happened in one step, for observers. Entries of contacts that are not in H are zero and `impressed`.
+template <MechanicalSystem S>
+struct StepReport {
+  static constexpr int contacts = S::contact_count;
+  static constexpr int tangential_dimension = S::tangential_dimension;
+  using Scalar = ScalarOf<S>;
+  using Contacts = Vector<contacts, Scalar>;
+  using TangentialContacts = Matrix<contacts, tangential_dimension, Scalar>;
+
+  Scalar dt = 0.0;
+  SolverResult solver{SolverStatus::solved, 0.0, 0};  // of the contact problem; solved, 0, 0 if H is empty
+  int active_contacts = 0;                            // number of elements in H
+  std::array<bool, contacts> active{};                // i in H
+  Contacts gaps = Contacts::Zero();                   // g_N(q_M, t_M) [m]
+  Contacts normal_approach = Contacts::Zero();        // gamma_NA of contacts in H [m/s]
+  Contacts normal_percussions = Contacts::Zero();     // P_N [N s]
+  TangentialContacts tangential_percussions = TangentialContacts::Zero();  // P_T [N s], a row a contact
+  std::array<Mode, contacts> normal_modes{};
+  std::array<Mode, contacts> tangential_modes{};
+
+  // True if u_E was computed: the contact problem is solved and M was positive definite.
+  bool advanced() const { return solver.solved(); }
+  ModeVector<S> modes() const { return {normal_modes, tangential_modes}; }
+};
+
+template <MechanicalSystem S>
+class MoreauMidpoint {
+ public:
+  // Order in dt of positions and velocities (velocities in L1): 1, across impacts and for forces that depend on u.
+  static constexpr int order = 1;
+  static constexpr int max_laws = 2 * S::contact_count;
+  static constexpr int max_coordinates = (1 + S::tangential_dimension) * S::contact_count;
+  using Scalar = ScalarOf<S>;
+  // Contact solvers work in double. For any other scalar their answers are refined.
+  static constexpr bool refines = !std::is_same_v<Scalar, double>;
+  using Problem = std::conditional_t<refines, WideContactProblem<max_laws, max_coordinates, Scalar>,
+                                     FixedContactProblem<max_laws, max_coordinates>>;
+
+  // Both are referred to, not copied.
+  MoreauMidpoint(const S& system, ContactSolver& solver) : system_(system), solver_(solver) {
+    if constexpr (S::constant_mass_matrix) {
+      mass_.compute(system_.mass_matrix(system_.configuration(Coordinates::Zero(), 0.0)));
+    }
+  }
+
+  // Advances `state` by dt >= 0 and returns the report of the step, valid until the next call. If the contact problem
+  // was not solved (its status says why), M is not positive definite (`singular`) or the result is not finite
+  // (`invalid_input`), the state is left as it was: the caller must look at report.advanced().
+  // Throws std::invalid_argument if dt is negative or not a number.
+  const StepReport<S>& step(StateOf<S>& state, Scalar dt) {
+    if (!(dt >= 0.0)) {
+      throw std::invalid_argument("time step " + std::to_string(static_cast<double>(dt)) +
+                                  " s is not allowed: it must not be negative");
+    }
+    const Coordinates q_midpoint = state.q + 0.5 * dt * state.u;
+    const Scalar t_midpoint = state.t + 0.5 * dt;
+    const auto configuration = system_.configuration(q_midpoint, t_midpoint);
+    if constexpr (!S::constant_mass_matrix) mass_.compute(system_.mass_matrix(configuration));
+
+    report_.dt = dt;
+    find_active_contacts(configuration);
+    if (!mass_.positive_definite()) {
+      report_.solver = {SolverStatus::singular, std::numeric_limits<double>::infinity(), 0};
+      return report_;
+    }
+    // M^-1 h dt
+    Coordinates change = system_.forces(configuration, state.u);
+    mass_.solve_in_place(change);
+    change *= dt;
+
+    if (report_.active_contacts > 0) {
+      set_up_contact_problem(configuration, state.u, change, dt);
+      solve_contact_problem();
+      if (!report_.advanced()) return report_;
+      for (int k = 0; k < problem_.size(); ++k) {
+        change += percussions_[static_cast<std::size_t>(k)] * inverse_mass_directions_.col(k);
+      }
+    }
+    const Coordinates u_end = state.u + change;
+    const Coordinates q_end = q_midpoint + 0.5 * dt * u_end;
+    if (!(0.0 * (u_end.sum() + q_end.sum()) == 0.0)) {  // finite, entry by entry: one infinity or NaN spoils the sum
+      report_.solver = {SolverStatus::invalid_input, std::numeric_limits<double>::infinity(), 0};
+      return report_;
+    }
+    state.u = u_end;
+    state.q = q_end;
+    state.t += dt;
+    return report_;
+  }
+
+  // The impact equations alone (dt = 0).
+  const StepReport<S>& impact(StateOf<S>& state) { return step(state, 0.0); }
+
+  const StepReport<S>& report() const { return report_; }
+
+  // Initial guess of the next contact problem, in the place of the percussions that the contacts had last.
+  void set_guess(const Percussions<S>& guess) {
+    last_normal_ = guess.normal;
+    last_tangential_ = guess.tangential;
+  }
+
+  // From now on the restitution coefficients are eps_N^exponent and eps_T^exponent, exponent > 0 (Studer et al. 2008,
+  // sec. 8.2). 1 is what the system says.
+  void set_restitution_exponent(Scalar exponent) { restitution_exponent_ = exponent; }
+
+  // The contact problem of the last step that had active contacts.
+  const Problem& contact_problem() const { return problem_; }
+
+  const S& system() const { return system_; }
+
+ private:
+  using Coordinates = Vector<S::dof, Scalar>;
+  using Columns = Matrix<S::dof, max_coordinates, Scalar>;
+
+  // H = { i | g_Ni(q_M, t_M) <= 0 }; friction elements without a gap are always active.
+  void find_active_contacts(const typename S::Configuration& configuration) {
+    clear_contacts_of_last_step();
+    report_.gaps = system_.gaps(configuration);
+    for (int i = 0; i < S::contact_count; ++i) {
+      if (report_.gaps(i) > 0.0 && system_.law(i).kind != ContactKind::friction_of_bound) continue;
+      report_.active[static_cast<std::size_t>(i)] = true;
+      ++report_.active_contacts;
+    }
+  }
+
+  void clear_contacts_of_last_step() {
+    if (report_.active_contacts > 0) {
+      report_.active.fill(false);
+      report_.normal_approach.setZero();
+      report_.normal_percussions.setZero();
+      report_.tangential_percussions.setZero();
+      report_.normal_modes.fill(Mode::impressed);
+      report_.tangential_modes.fill(Mode::impressed);
+    }
+    report_.active_contacts = 0;
+    report_.solver = {SolverStatus::solved, 0.0, 0};
+  }
+
+  // W, M^-1 W, G = W^T M^-1 W and c = W^T M^-1 h dt + (1 + eps) gamma_A  (Glocker & Studer, eqs 18-21, 33).
+  void set_up_contact_problem(const typename S::Configuration& configuration, const Coordinates& u_start,
+                              const Coordinates& free_change, Scalar dt) {
+    problem_.clear();
+    for (int i = 0; i < S::contact_count; ++i) {
+      if (!report_.active[static_cast<std::size_t>(i)]) continue;
+      const ContactLaw law = system_.law(i);
+      const auto directions = system_.directions(configuration, i);
+      int normal = -1;
+      if (law.kind != ContactKind::friction_of_bound) {
+        const int row = problem_.size();
+        normal = problem_.add(LawKind::unilateral, 1, 0.0);
+        directions_.col(row) = directions.normal;
+        const Scalar approach = directions.normal.dot(u_start) + directions.normal_rheonomic;
+        report_.normal_approach(i) = approach;
+        problem_.c(row) = (1.0 + restitution(law.normal_restitution)) * approach;
+      }
+      if (law.kind != ContactKind::unilateral) {
+        const int row = problem_.size();
+        if (law.kind == ContactKind::frictional) {
+          problem_.add(LawKind::coulomb, S::tangential_dimension, law.friction, normal);
+        } else {
+          problem_.add(LawKind::friction_of_bound, S::tangential_dimension, law.force_bound * dt);
+        }
+        for (int k = 0; k < S::tangential_dimension; ++k) {
+          directions_.col(row + k) = directions.tangential.col(k);
+          const Scalar sliding = directions.tangential.col(k).dot(u_start) + directions.tangential_rheonomic(k);
+          problem_.c(row + k) = (1.0 + restitution(law.tangential_restitution)) * sliding;
+        }
+      }
+    }
+    for (int k = 0; k < problem_.size(); ++k) {
+      Coordinates column = directions_.col(k);
+      problem_.c(k) += column.dot(free_change);
+      mass_.solve_in_place(column);
+      inverse_mass_directions_.col(k) = column;
+    }
+    for (int j = 0; j < problem_.size(); ++j) {
+      for (int i = 0; i <= j; ++i) {
+        const Scalar g = directions_.col(i).dot(inverse_mass_directions_.col(j));
+        problem_.g(i, j) = g;
+        problem_.g(j, i) = g;
+      }
+    }
+  }
+
+  Scalar restitution(double epsilon) const {
+    using std::pow;
+    return restitution_exponent_ == 1.0 ? Scalar(epsilon) : Scalar(pow(Scalar(epsilon), restitution_exponent_));
+  }
+
+  // Warm start from the percussions the same contacts had in the last step they were active in.
+  void solve_contact_problem() {
+    const auto size = static_cast<std::size_t>(problem_.size());
+    const auto laws = static_cast<std::size_t>(problem_.law_count());
+    gather_warm_start();
+    if constexpr (refines) {
+      report_.solver = refinement_.solve(solver_, problem_, {percussions_.data(), size}, {modes_.data(), laws});
+    } else {
+      report_.solver = solver_.solve(problem_.view(), {percussions_.data(), size}, {modes_.data(), laws});
+    }
+    scatter_answer();
+  }
+
+  template <class Visit>
+  void for_each_active_law(Visit visit) {
+    int law = 0;
+    for (int i = 0; i < S::contact_count; ++i) {
+      if (!report_.active[static_cast<std::size_t>(i)]) continue;
+      const ContactKind kind = system_.law(i).kind;
+      if (kind != ContactKind::friction_of_bound) visit(i, law++, true);
+      if (kind != ContactKind::unilateral) visit(i, law++, false);
+    }
+  }
+
+  void gather_warm_start() {
+    for_each_active_law([&](int contact, int law, bool normal) {
+      const auto offset = static_cast<std::size_t>(problem_.law(law).offset);
+      if (normal) {
+        percussions_[offset] = last_normal_(contact);
+        return;
+      }
+      for (int k = 0; k < S::tangential_dimension; ++k) {
+        percussions_[offset + static_cast<std::size_t>(k)] = last_tangential_(contact, k);
+      }
+    });
+  }
+
+  void scatter_answer() {
+    for_each_active_law([&](int contact, int law, bool normal) {
+      const auto offset = static_cast<std::size_t>(problem_.law(law).offset);
+      const Mode mode = modes_[static_cast<std::size_t>(law)];
+      if (normal) {
+        report_.normal_percussions(contact) = percussions_[offset];
+        report_.normal_modes[static_cast<std::size_t>(contact)] = mode;
+        last_normal_(contact) = percussions_[offset];
+        return;
+      }
+      report_.tangential_modes[static_cast<std::size_t>(contact)] = mode;
+      for (int k = 0; k < S::tangential_dimension; ++k) {
+        const Scalar percussion = percussions_[offset + static_cast<std::size_t>(k)];
+        report_.tangential_percussions(contact, k) = percussion;
+        last_tangential_(contact, k) = percussion;
+      }
+    });
+  }
+
+  const S& system_;
+  ContactSolver& solver_;
+  MassFactorization<S::dof, Scalar> mass_;
+  StepReport<S> report_;
+  Problem problem_;
+  Columns directions_ = Columns::Zero();               // W
+  Columns inverse_mass_directions_ = Columns::Zero();  // M^-1 W
+  std::array<Scalar, max_coordinates> percussions_{};
+  std::array<Mode, max_laws> modes_{};
+  Scalar restitution_exponent_ = 1.0;
+  typename Percussions<S>::Normal last_normal_ = Percussions<S>::Normal::Zero();
+  typename Percussions<S>::Tangential last_tangential_ = Percussions<S>::Tangential::Zero();
+  struct Nothing {};
+  std::conditional_t<refines, RefinedPercussions<max_laws, max_coordinates, Scalar>, Nothing> refinement_;
+};
+
+// How an integration over an interval ended.
+struct IntegrationResult {
+  SolverStatus status = SolverStatus::solved;  // of the step that stopped it, or `solved`
+  long steps = 0;                              // accepted steps
+  bool completed() const { return status == SolverStatus::solved; }
+};
+
+// Integrates with the fixed step dt from state.t until t_end is reached or `observe` stops it. Step k ends at t_0 + k
+// dt (no accumulated rounding); the last step is shortened to end at t_end exactly if t_end is not a multiple of dt.
+// After every accepted step calls `observe(before, after, report)`; `observe` returns false to stop. A step whose
+// contact problem stays unsolved ends the integration with its status and the last accepted state.
+// Throws std::invalid_argument if dt is not positive or t_end lies before state.t, if either is not finite, or if dt is
+// too small to be told apart from zero at t_end.
+template <MechanicalSystem S, class Observer>
+IntegrationResult integrate(MoreauMidpoint<S>& integrator, StateOf<S>& state, ScalarOf<S> t_end, ScalarOf<S> dt,
+                            Observer&& observe) {
+  using Scalar = ScalarOf<S>;
+  using std::abs;
+  using std::floor;
+  using std::isfinite;
+  if (!(dt > 0.0) || !isfinite(dt)) {
+    throw std::invalid_argument("time step " + std::to_string(static_cast<double>(dt)) +
+                                " s is not allowed: it must be positive and finite");
+  }
+  if (!(t_end >= state.t) || !isfinite(t_end)) {
+    throw std::invalid_argument("end time " + std::to_string(static_cast<double>(t_end)) +
+                                " s is not allowed: it must be finite and not before the start");
+  }
+  const Scalar t_start = state.t;
+  // A remainder below 1e-9 steps is rounding of t_end - t_start, not a step.
+  const Scalar steps = (t_end - t_start) / dt;
+  const Scalar latest = std::max<Scalar>(abs(t_start), abs(t_end));
+  if (!(steps < 0x1p52) || !(latest + dt > latest)) {
+    std::ostringstream sentence;
+    sentence << "time step " << dt << " s is not allowed: it is too small for an integration to " << t_end << " s";
+    throw std::invalid_argument(sentence.str());
+  }
+  const auto full_steps = static_cast<long>(floor(steps + 1e-9));
+  const Scalar remainder = t_end - (t_start + static_cast<Scalar>(full_steps) * dt);
+  const long total = full_steps + (remainder > 1e-9 * dt ? 1 : 0);
+  IntegrationResult result;
+  StateOf<S> before;
+  for (long k = 0; k < total; ++k) {
+    before = state;
+    const StepReport<S>& report = integrator.step(state, k < full_steps ? dt : remainder);
+    if (!report.advanced()) {
+      result.status = report.solver.status;
+      return result;
+    }
+    state.t = k < full_steps ? t_start + static_cast<Scalar>(k + 1) * dt : t_end;
+    ++result.steps;
+    if (!observe(before, state, report)) break;
+  }
+  return result;
+}
+
+}  // namespace nsdbench

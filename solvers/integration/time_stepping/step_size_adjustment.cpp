@@ -1,0 +1,50 @@
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
+
+#include <sstream>
+
+namespace nsdbench {
+
+void check(const StepSizeOptions& options, double latest, double epsilon) {
+  const auto refuse = [](const char* what, double value, const char* must) {
+    std::ostringstream sentence;
+    sentence << what << ' ' << value << " s is not allowed: it must " << must;
+    throw std::invalid_argument(sentence.str());
+  };
+  if (!(options.dt_min > 0.0) || !std::isfinite(options.dt_min)) {
+    refuse("smallest step", options.dt_min, "be positive and finite");
+  }
+  if (!(options.dt_max >= options.dt_min) || !std::isfinite(options.dt_max)) {
+    refuse("largest step", options.dt_max, "be finite and not smaller than the smallest step");
+  }
+  // A few digits of the step are to be left after it was added to the time.
+  constexpr double digits = 64.0;
+  if (!(options.dt_min >= digits * epsilon * latest)) {
+    std::ostringstream sentence;
+    sentence << "smallest step " << options.dt_min << " s is not allowed: it is lost in the rounding of times up to "
+             << latest << " s";
+    throw std::invalid_argument(sentence.str());
+  }
+  if (options.max_base_steps < 0) {
+    throw std::invalid_argument("limit of " + std::to_string(options.max_base_steps) +
+                                " base steps is not allowed: it must not be negative");
+  }
+  if (!(options.time_limit >= 0.0)) refuse("time limit", options.time_limit, "not be negative");
+}
+
+std::string_view to_string(AdjustmentStatus status) {
+  switch (status) {
+    case AdjustmentStatus::completed:
+      return "completed";
+    case AdjustmentStatus::stopped:
+      return "stopped";
+    case AdjustmentStatus::step_limit:
+      return "step_limit";
+    case AdjustmentStatus::time_limit:
+      return "time_limit";
+    case AdjustmentStatus::unsolved:
+      return "unsolved";
+  }
+  return "unknown";
+}
+
+}  // namespace nsdbench

@@ -1,0 +1,21 @@
+// Numbers to text and back, without loss and without leniency.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace nsdbench::support {
+
+// The number that the whole of `text` spells in decimal notation ("0.5", "-1e-05"); nothing if it spells
+// none, has anything before or after it, is hexadecimal, overflows, or is NaN or infinite. Independent of the
+// locale.
+std::optional<double> parse_number(std::string_view text);
+
+// Likewise for a decimal integer.
+std::optional<int> parse_integer(std::string_view text);
+
+// The shortest text that reads back to the same double.
+std::string shortest(double value);
+
+}  // namespace nsdbench::support

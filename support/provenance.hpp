@@ -1,0 +1,14 @@
+// Where, when and by what a record was made: everything that may differ between two runs with the same input.
+#pragma once
+
+#include <chrono>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace nsdbench::support {
+
+// `command` is the command line as typed, `wall_time` the duration of the run.
+nlohmann::ordered_json provenance(const std::vector<std::string>& command, std::chrono::duration<double> wall_time);
+
+}  // namespace nsdbench::support

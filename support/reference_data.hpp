@@ -1,0 +1,93 @@
+// The papers' parameters, as committed under reference-data/.
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace nsdbench::support {
+
+// Where the suite's own files are: the source tree it was built from, unless the environment variable
+// NSDBENCH_REFERENCE_DATA_DIR or NSDBENCH_EXPERIMENTS_DIR says otherwise.
+std::filesystem::path reference_data_directory();
+std::filesystem::path experiments_directory();
+// The gnuplot style that all figures share.
+std::filesystem::path figure_style_file();
+
+std::filesystem::path nominal_parameters_file(std::string_view paper);
+std::filesystem::path claims_file(std::string_view paper);
+
+// What a parameters file says about one parameter.
+struct ParameterEntry {
+  std::string name;
+  double value = 0.0;
+  std::string unit;
+  std::string source;  // where in the paper it stands, or why it was assumed
+};
+
+// The parameters of `problem` in the order of the file. Throws std::invalid_argument, naming file and place,
+// for a file that cannot be read or has another shape, and for a problem that it does not have.
+std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& path, std::string_view problem);
+
+// The parameters of `problem` as the paper has them. Throws std::invalid_argument as above, and for a parameter that is
+// missing or unknown.
+template <class Parameters>
+Parameters paper_parameters(std::string_view paper, std::string_view problem) {
+  const std::filesystem::path path = nominal_parameters_file(paper);
+  const std::vector<ParameterEntry> entries = read_parameters_file(path, problem);
+  const auto fields = Parameters::fields();
+  const auto refuse = [&](const std::string& name, const char* why) {
+    throw std::invalid_argument(path.string() + ": parameter '" + name + "' of problem " + std::string(problem) + why);
+  };
+  Parameters parameters{};
+  for (const ParameterEntry& entry : entries) {
+    const auto field = std::ranges::find(fields, entry.name, [](const auto& f) { return f.name; });
+    if (field == fields.end()) refuse(entry.name, " is unknown");
+    parameters.*(field->member) = entry.value;
+  }
+  for (const auto& field : fields) {
+    if (std::ranges::find(entries, field.name, &ParameterEntry::name) == entries.end()) {
+      refuse(std::string(field.name), " is missing");
+    }
+  }
+  return parameters;
+}
+
+// A number of reference-data/truth/<problem>.json.
+struct TrueValue {
+  double value = 0.0;  // the double nearest to the truth
+  double error = 0.0;  // of the truth, without that of the double
+};
+
+struct TrueSwitchingPoint {
+  double time = 0.0;   // [s], the double nearest to the truth
+  double error = 0.0;  // [s], of the truth
+  std::vector<std::string> incidents;
+};
+
+struct TrueState {
+  double time = 0.0;  // [s]
+  std::vector<TrueValue> position, velocity;
+};
+
+struct TrueMotion {
+  std::string name;
+  std::vector<TrueSwitchingPoint> switching_points;  // in the order of time
+  std::vector<TrueState> states;                     // likewise
+  std::vector<std::pair<std::string, TrueValue>> quantities;
+
+  // Throws std::invalid_argument, naming it, if there is none of that name.
+  TrueValue quantity(std::string_view name) const;
+};
+
+// The motion `name` of a problem, or its first one. Throws std::invalid_argument as above.
+TrueMotion read_true_motion(std::string_view problem, std::string_view name = "");
+
+// Those of the problem's first motion.
+std::vector<TrueSwitchingPoint> read_true_switching_points(std::string_view problem);
+
+}  // namespace nsdbench::support

@@ -1,0 +1,42 @@
+// A run of the integration on the acceleration level with everything it reports.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/acceleration_level/contact_acceleration.hpp"
+
+namespace nsdbench::testing {
+
+template <class S>
+struct Run {
+  State<S::dof> state;
+  AccelerationResult result;
+  std::vector<Transition<S>> transitions;
+  std::vector<AccelerationStep<S>> steps;
+};
+
+template <class S>
+Run<S> run(const S& system, const State<S::dof>& start, double t_end, const std::string& solver_name = "newton",
+           const AccelerationOptions& options = {}, double solver_tolerance = 1e-12) {
+  SolverOptions solver_options;
+  solver_options.tolerance = solver_tolerance;
+  const auto solver = make_contact_solver(solver_name, solver_options);
+  ContactAcceleration<S> integrator(system, *solver, options);
+  Run<S> made;
+  made.state = start;
+  made.result = integrator.integrate(
+      made.state, t_end,
+      [&](const AccelerationStep<S>& step) {
+        made.steps.push_back(step);
+        return true;
+      },
+      [&](const Transition<S>& transition) {
+        made.transitions.push_back(transition);
+        return true;
+      });
+  return made;
+}
+
+}  // namespace nsdbench::testing

@@ -1,0 +1,43 @@
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "support/computation_failed.hpp"
+#include "support/table.hpp"
+#include "tests/helpers/catch.hpp"
+
+using nsdbench::Column;
+using nsdbench::Table;
+using Columns = std::vector<Column>;
+
+TEST_CASE("a table is a header line and a line for each row", "[experiments]") {
+  Table table("motion", {{"t", "s"}, {"z_1", "m"}});
+  table.row({0.0, 0.1});
+  table.row({1e-5, std::nan("")});
+  CHECK(table.rows() == 2);
+  CHECK(table.csv() == "t,z_1\n0,0.1\n1e-05,\n");
+}
+
+TEST_CASE("a break is one blank line between two rows", "[experiments]") {
+  Table table("motion", Columns{{"t", "s"}});
+  table.break_line();
+  table.row({1.0});
+  table.break_line();
+  table.break_line();
+  table.row({2.0});
+  table.break_line();
+  CHECK(table.csv() == "t\n1\n\n2\n");
+}
+
+TEST_CASE("a table refuses what would not be one", "[experiments]") {
+  CHECK_THROWS_AS(Table("motion", Columns{}), std::logic_error);
+  CHECK_THROWS_AS(Table("motion", Columns{{"t", "s"}, {"t", "s"}}), std::logic_error);
+  CHECK_THROWS_AS(Table("motion", Columns{{"t,z", "s"}}), std::logic_error);
+  Table table("motion", {{"t", "s"}, {"z", "m"}});
+  CHECK_THROWS_AS(table.row({1.0}), std::logic_error);
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK_THROWS_AS(table.row({1.0, -infinity}), nsdbench::ComputationFailed);
+  CHECK_THROWS_WITH(table.row({1.0, infinity}), "column z of table motion is infinite at these settings");
+  CHECK(table.rows() == 0);
+}

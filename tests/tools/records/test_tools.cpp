@@ -1,0 +1,120 @@
+// nsdbench-claims and nsdbench-compare, run as programs on the toy's records.
+#include <string>
+
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/text_matchers.hpp"
+#include "tests/helpers/catch.hpp"
+
+using namespace nsdbench::testing;
+
+TEST_CASE("nsdbench-claims gathers the claims of all records", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  const ProgramResult good = sandbox.run(CLAIMS_PROGRAM, "results toy");
+  CHECK(good.exit_code == 0);
+  CHECK_THAT(good.output, contains("toy2000-height") && contains("-5 .. -4.8") && contains("reproduced") &&
+                              contains("1 claim: 1 reproduced; all as expected."));
+  CHECK_THAT(sandbox.text("results/claims.md"), contains("| toy2000-height | sec. 1 |"));
+  CHECK_THAT(sandbox.text("results/claims.json"), contains("\"unexpected\": 0") &&
+                                                      contains("\"experiment\": \"toy\"") &&
+                                                      contains("\"verdict\": \"reproduced\""));
+}
+
+TEST_CASE("nsdbench-claims fails for an unexpected verdict and for a missing record", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  const ProgramResult missing = sandbox.run(CLAIMS_PROGRAM, "results toy another");
+  CHECK(missing.exit_code == 1);
+  CHECK_THAT(missing.output, contains("No record of another."));
+
+  REQUIRE(sandbox.toy("--set m=3 --out results/toy").exit_code == 0);
+  const ProgramResult varied = sandbox.run(CLAIMS_PROGRAM, "results");
+  CHECK(varied.exit_code == 1);
+  CHECK_THAT(varied.output, contains("not evaluated (expected: reproduced)") &&
+                                contains("away from the paper's setting") &&
+                                contains("1 not as expected: toy2000-height."));
+
+  sandbox.write(claims_name, toy_claims("final_height", 1.0, 2.0));
+  REQUIRE(sandbox.toy("").exit_code == 1);
+  const ProgramResult unexpected = sandbox.run(CLAIMS_PROGRAM, "results");
+  CHECK(unexpected.exit_code == 1);
+  CHECK_THAT(unexpected.output, contains("; 1 not as expected: toy2000-height.\n"));
+}
+
+TEST_CASE("the tools refuse what is no result", "[experiments]") {
+  const Sandbox sandbox;
+  CHECK(sandbox.run(CLAIMS_PROGRAM, "").exit_code == 2);
+  CHECK(sandbox.run(CLAIMS_PROGRAM, "absent").exit_code == 2);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results").exit_code == 2);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "absent baseline").exit_code == 2);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --frobnicate").exit_code == 2);
+  sandbox.write("results/toy/record.json", "{}");
+  for (const char* program : {CLAIMS_PROGRAM, COMPARE_PROGRAM}) {
+    const ProgramResult result = sandbox.run(program, "results baseline --update");
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.errors, contains("record.json") || contains("usage"));
+  }
+  CHECK_FALSE(sandbox.exists("baseline"));
+}
+
+TEST_CASE("nsdbench-compare tells what moved and updates the baseline", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 2);  // no baseline yet
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
+  const std::string baseline = sandbox.text("baseline/toy.json");
+  CHECK_THAT(baseline, contains("final_height"));
+  CHECK_THAT(baseline, !contains("provenance"));
+
+  const ProgramResult same = sandbox.run(COMPARE_PROGRAM, "results baseline");
+  CHECK(same.exit_code == 0);
+  CHECK_THAT(same.output, contains("Nothing moved.\n"));
+
+  // The energy has no uncertainty, so that its move counts.
+  (void)sandbox.toy("--dt 0.009 --out results/toy");
+  const ProgramResult moved = sandbox.run(COMPARE_PROGRAM, "results baseline");
+  CHECK(moved.exit_code == 1);
+  CHECK_THAT(moved.output, contains("dt was 0.01, is 0.009") && contains("final_energy") && contains("!"));
+  CHECK(sandbox.text("baseline/toy.json") == baseline);
+
+  // The mass moves the energy.
+  std::string heavier = toy_parameters();
+  sandbox.write(parameters_name, heavier.replace(heavier.find("\"value\": 2,"), 11, "\"value\": 3,"));
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 1);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 0);
+
+  sandbox.write("baseline/another.json", sandbox.text("baseline/toy.json"));
+  const ProgramResult unseen = sandbox.run(COMPARE_PROGRAM, "results baseline");
+  CHECK(unseen.exit_code == 1);
+  CHECK_THAT(unseen.output, contains("another: has a baseline but no record"));
+}
+
+TEST_CASE("only default runs become a baseline", "[experiments]") {
+  const Sandbox sandbox;
+  for (const char* arguments :
+       {"--quick", "--solver enumeration", "--dt 0.005", "--cycles 4", "--end-time 0.5", "--set m=3"}) {
+    CAPTURE(arguments);
+    REQUIRE(sandbox.toy(std::string("--out results/toy ") + arguments).exit_code == 0);
+    const ProgramResult refused = sandbox.run(COMPARE_PROGRAM, "results baseline --update");
+    CHECK(refused.exit_code == 2);
+    CHECK_THAT(refused.errors, contains("other settings than the default ones"));
+    CHECK_FALSE(sandbox.exists("baseline"));
+  }
+}
+
+TEST_CASE("the tools see the experiments' own records only", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  REQUIRE(sandbox.toy("--set m=3").exit_code == 0);
+  for (const char* folder : {"results/quick", "results/variants", "results/mine", "results/quick/toy"}) {
+    REQUIRE(sandbox.toy(std::string("--quick --out ") + folder).exit_code == 0);
+  }
+  const ProgramResult claims = sandbox.run(CLAIMS_PROGRAM, "results toy");
+  CHECK(claims.exit_code == 0);
+  CHECK_THAT(claims.output, contains("1 claim: 1 reproduced; all as expected."));
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
+  CHECK_FALSE(sandbox.exists("baseline/mine.json"));
+  CHECK_THAT(sandbox.text("baseline/toy.json"), contains("\"quick\": false") && !contains("default_run"));
+}

@@ -1,0 +1,126 @@
+// nsdbench-compare RESULTS_DIR BASELINE_DIR [--update]
+//
+// Prints what moved between the last accepted run, BASELINE_DIR/<experiment>.json, and the records in
+// RESULTS_DIR. Exit code: 0 if nothing moved by more than its uncertainty, 1 if something did, 2 for wrong
+// input. With --update the records become the baseline, and the exit code is 0.
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "support/output_files.hpp"
+#include "tools/records/comparison.hpp"
+
+namespace {
+
+using namespace nsdbench::experiments;
+namespace fs = std::filesystem;
+
+struct Outcome {
+  bool moved = false;
+  bool significant = false;
+};
+
+fs::path baseline_file(const fs::path& baseline, const std::string& experiment) {
+  return baseline / (experiment + ".json");
+}
+
+Outcome compare_all(const std::vector<StoredRecord>& records, const fs::path& baseline) {
+  Outcome outcome;
+  for (const StoredRecord& record : records) {
+    const fs::path file = baseline_file(baseline, record.experiment);
+    if (!fs::exists(file)) {
+      std::cout << record.experiment << ": new, without a baseline (" << record.quantities.size() << " quantities)\n";
+      outcome.moved = true;
+      continue;
+    }
+    const Comparison comparison = compare(read_baseline(file), record);
+    std::cout << comparison.report();
+    outcome.moved = outcome.moved || comparison.anything_moved();
+    outcome.significant = outcome.significant || comparison.significant();
+  }
+  return outcome;
+}
+
+// Experiments with a baseline but no record: not run, or no longer there.
+Outcome report_unseen(const std::vector<StoredRecord>& records, const fs::path& baseline) {
+  Outcome outcome;
+  std::error_code no_baseline_yet;
+  std::vector<std::string> unseen;
+  for (const fs::directory_entry& entry : fs::directory_iterator(baseline, no_baseline_yet)) {
+    const std::string experiment = entry.path().stem().string();
+    const bool seen = std::any_of(records.begin(), records.end(),
+                                  [&](const StoredRecord& record) { return record.experiment == experiment; });
+    if (entry.path().extension() == ".json" && !seen) unseen.push_back(experiment);
+  }
+  std::sort(unseen.begin(), unseen.end());
+  for (const std::string& experiment : unseen) {
+    std::cout << experiment << ": has a baseline but no record\n";
+    outcome = {true, true};
+  }
+  return outcome;
+}
+
+void update(const std::vector<StoredRecord>& records, const fs::path& baseline) {
+  for (const StoredRecord& record : records) {
+    if (record.nominal && record.default_run) continue;
+    throw std::invalid_argument("the record of " + record.experiment +
+                                " is of a run with other settings than the default ones; it is no baseline");
+  }
+  nsdbench::support::OutputDirectory directory(baseline);
+  directory.create();
+  nsdbench::support::OutputFiles files;
+  for (const StoredRecord& record : records) {
+    files.add(baseline_file(baseline, record.experiment), baseline_text(record));
+  }
+  files.commit();
+  directory.keep();
+}
+
+int run(const fs::path& results, const fs::path& baseline, bool wants_update) {
+  const std::vector<StoredRecord> records = read_records(results);
+  if (records.empty()) throw std::invalid_argument("there is no record in " + results.string());
+  if (!wants_update && !fs::is_directory(baseline)) {
+    throw std::invalid_argument("there is no baseline in " + baseline.string() + " (--update makes one)");
+  }
+  const Outcome compared = compare_all(records, baseline);
+  const Outcome unseen = report_unseen(records, baseline);
+  if (!compared.moved && !unseen.moved) {
+    std::cout << "Nothing moved.\n";
+  } else if (!compared.significant && !unseen.significant) {
+    std::cout << "Nothing moved by more than its uncertainty.\n";
+  } else {
+    std::cout << "Marked with ! above or without a record: beyond the uncertainty.\n";
+  }
+  if (wants_update) {
+    update(records, baseline);
+    std::cout << "The baseline now holds these records.\n";
+    return 0;
+  }
+  return compared.significant || unseen.significant ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  const bool help =
+      std::any_of(arguments.begin(), arguments.end(), [](const auto& a) { return a == "--help" || a == "-h"; });
+  const bool wants_update = std::erase(arguments, "--update") > 0;
+  const bool understood = arguments.size() == 2 && std::none_of(arguments.begin(), arguments.end(),
+                                                                [](const auto& a) { return a.starts_with("-"); });
+  if (help || !understood) {
+    (help ? std::cout : std::cerr) << "usage: nsdbench-compare RESULTS_DIR BASELINE_DIR [--update]\n";
+    return help && std::cout.flush() ? 0 : 2;
+  }
+  try {
+    const int exit_code = run(arguments[0], arguments[1], wants_update);
+    nsdbench::support::flush_standard_output();
+    return exit_code;
+  } catch (const std::exception& error) {
+    std::cerr << "nsdbench-compare: " << error.what() << '\n';
+    return 2;
+  }
+}

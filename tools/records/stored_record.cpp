@@ -1,0 +1,127 @@
+#include "tools/records/stored_record.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <system_error>
+
+#include "support/json_file.hpp"
+
+namespace nsdbench::experiments {
+
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+Interval read_interval(const support::JsonPlace& place) {
+  Interval interval;
+  interval.min = place.optional_number("min").value_or(interval.min);
+  interval.max = place.optional_number("max").value_or(interval.max);
+  return interval;
+}
+
+Verdict read_verdict(const support::JsonPlace& place, std::string_view key) {
+  const std::optional<Verdict> verdict = verdict_from(place.text(key));
+  if (!verdict) place.refuse("'" + place.text(key) + "' is no verdict");
+  return *verdict;
+}
+
+JudgedClaim read_claim(const support::JsonPlace& place) {
+  JudgedClaim judged;
+  Claim& claim = judged.claim;
+  claim.id = place.text("id");
+  claim.where = place.text("where");
+  claim.statement = place.text("statement");
+  claim.quantity = place.text("quantity");
+  claim.expected = read_interval(place.object("expected"));
+  if (place.has("deviation")) claim.deviation = read_interval(place.object("deviation"));
+  claim.tolerance_reason = place.text("tolerance_reason");
+  claim.expected_verdict = read_verdict(place, "expected_verdict");
+  claim.reason = place.text("reason");
+  judged.measured = place.optional_number("measured");
+  judged.uncertainty = place.optional_number("uncertainty");
+  judged.verdict = read_verdict(place, "verdict");
+  return judged;
+}
+
+StoredRecord read_common(const support::JsonPlace& root) {
+  if (!root.value().is_object()) root.refuse("must hold an object");
+  StoredRecord record;
+  record.experiment = root.text("experiment");
+  record.paper = root.text("paper");
+  const support::JsonPlace method = root.object("method");
+  for (const auto& [key, value] : method.value().items()) {
+    if (key == "default_run") {
+      record.default_run = value == true;
+    } else {
+      record.method.emplace_back(key, value.dump());
+    }
+  }
+  const support::JsonPlace quantities = root.object("quantities");
+  for (const auto& [key, ignored] : quantities.value().items()) {
+    const support::JsonPlace quantity = quantities.object(key);
+    record.quantities.push_back({key, quantity.number("value"), quantity.text("unit"),
+                                 quantity.optional_number("uncertainty"), quantity.text("meaning")});
+  }
+  return record;
+}
+
+}  // namespace
+
+StoredRecord read_record(const fs::path& path) {
+  const ordered_json document = support::read_json(path);
+  const support::JsonPlace root(document, path.string());
+  StoredRecord record = read_common(root);
+  if (root.number("schema_version") != record_schema_version) root.refuse("was written by another version of nsdbench");
+  const auto nominal =
+      std::find(record.method.begin(), record.method.end(), std::pair<std::string, std::string>("nominal", "false"));
+  record.nominal = nominal == record.method.end();
+  const support::JsonPlace claims = root.array("claims");
+  for (std::size_t i = 0; i < claims.value().size(); ++i) record.claims.push_back(read_claim(claims.entry(i)));
+  return record;
+}
+
+std::vector<StoredRecord> read_records(const fs::path& results) {
+  std::error_code error;
+  std::vector<fs::path> paths;
+  for (fs::directory_iterator folder(results, error), end; !error && folder != end; folder.increment(error)) {
+    const std::string name = folder->path().filename().string();
+    if (name == "quick" || name == "variants") continue;  // these hold results directories of their own
+    std::error_code ignored;
+    if (fs::exists(folder->path() / "record.json", ignored)) paths.push_back(folder->path() / "record.json");
+  }
+  if (error) throw std::invalid_argument("cannot read " + results.string() + ": " + error.message());
+  std::sort(paths.begin(), paths.end());
+  std::vector<StoredRecord> records;
+  records.reserve(paths.size());
+  for (const fs::path& path : paths) {
+    StoredRecord record = read_record(path);
+    if (path.parent_path().filename() == record.experiment) records.push_back(std::move(record));
+  }
+  return records;
+}
+
+StoredRecord read_baseline(const fs::path& path) {
+  const ordered_json document = support::read_json(path);
+  return read_common(support::JsonPlace(document, path.string()));
+}
+
+std::string baseline_text(const StoredRecord& record) {
+  ordered_json document;
+  document["experiment"] = record.experiment;
+  document["paper"] = record.paper;
+  ordered_json& method = document["method"] = ordered_json::object();
+  for (const auto& [key, text] : record.method) method[key] = ordered_json::parse(text);
+  ordered_json& quantities = document["quantities"] = ordered_json::object();
+  for (const RecordedQuantity& q : record.quantities) {
+    ordered_json& entry = quantities[q.key];
+    entry["value"] = q.value;
+    entry["unit"] = q.unit;
+    entry["uncertainty"] = q.uncertainty ? ordered_json(*q.uncertainty) : ordered_json(nullptr);
+    entry["meaning"] = q.meaning;
+  }
+  return document.dump(2) + "\n";
+}
+
+}  // namespace nsdbench::experiments
