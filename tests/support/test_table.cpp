@@ -7,8 +7,8 @@
 #include "support/table.hpp"
 #include "tests/helpers/catch.hpp"
 
-using nsdbench::Column;
-using nsdbench::Table;
+using nsdbench::support::Column;
+using nsdbench::support::Table;
 using Columns = std::vector<Column>;
 
 TEST_CASE("a table is a header line and a line for each row", "[experiments]") {
