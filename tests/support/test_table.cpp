@@ -37,7 +37,7 @@ TEST_CASE("a table refuses what would not be one", "[experiments]") {
   Table table("motion", {{"t", "s"}, {"z", "m"}});
   CHECK_THROWS_AS(table.row({1.0}), std::logic_error);
   const double infinity = std::numeric_limits<double>::infinity();
-  CHECK_THROWS_AS(table.row({1.0, -infinity}), nsdbench::ComputationFailed);
+  CHECK_THROWS_AS(table.row({1.0, -infinity}), nsdbench::support::ComputationFailed);
   CHECK_THROWS_WITH(table.row({1.0, infinity}), "column z of table motion is infinite at these settings");
   CHECK(table.rows() == 0);
 }
