@@ -8,7 +8,7 @@
 
 #include "solvers/integration/event_driven/event_options.hpp"
 #include "solvers/integration/event_driven/held_modes.hpp"
-#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "solvers/integration/step.hpp"
 
 namespace nsdbench {
 

@@ -8,6 +8,7 @@
 #include "solvers/integration/event_driven/closed_contacts.hpp"
 #include "solvers/integration/event_driven/event.hpp"
 #include "solvers/integration/event_driven/rebounds.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 
 namespace nsdbench {
 

@@ -19,28 +19,11 @@
 
 #include "solvers/contact/refined_percussions.hpp"
 #include "solvers/contact/solver.hpp"
+#include "solvers/integration/step.hpp"
 #include "solvers/linear_algebra/mass_factorization.hpp"
 #include "solvers/mechanics/mechanical_system.hpp"
 
 namespace nsdbench {
-
-// Discrete state of all set-valued laws in one step (Studer et al. 2008, sec. 4: sigma hat), an entry a contact; laws
-// that do not exist or belong to contacts outside of H are `impressed`.
-template <MechanicalSystem S>
-struct ModeVector {
-  std::array<Mode, S::contact_count> normal{};
-  std::array<Mode, S::contact_count> tangential{};
-  friend bool operator==(const ModeVector&, const ModeVector&) = default;
-};
-
-// Percussions of all set-valued laws over some interval of time [N s].
-template <MechanicalSystem S>
-struct Percussions {
-  using Normal = Vector<S::contact_count, ScalarOf<S>>;
-  using Tangential = Matrix<S::contact_count, S::tangential_dimension, ScalarOf<S>>;
-  Normal normal = Normal::Zero();
-  Tangential tangential = Tangential::Zero();  // a row a contact
-};
 
 // What happened in one step, for observers. Entries of contacts that are not in H are zero and `impressed`.
 template <MechanicalSystem S>
@@ -58,7 +41,7 @@ struct StepReport {
   Contacts gaps = Contacts::Zero();                   // g_N(q_M, t_M) [m]
   Contacts normal_approach = Contacts::Zero();        // gamma_NA of contacts in H [m/s]
   Contacts normal_percussions = Contacts::Zero();     // P_N [N s]
-  TangentialContacts tangential_percussions = TangentialContacts::Zero();  // P_T [N s], a row a contact
+  TangentialContacts tangential_percussions = TangentialContacts::Zero();  // P_T [N s], one row per contact
   std::array<Mode, contacts> normal_modes{};
   std::array<Mode, contacts> tangential_modes{};
 
