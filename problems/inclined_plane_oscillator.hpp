@@ -1,4 +1,4 @@
-// A rigid body with three feet on an oblique plane, shaken by a rotating unbalanced mass (Woesle & Pfeiffer 1996,
+// A rigid body with three feet on an inclined plane, shaken by a rotating unbalanced mass (Woesle & Pfeiffer 1996,
 // sec. 7): stick-slip with spatial friction.
 //
 //   q = (x, y, z, alpha, beta, gamma), the paper's q_1 .. q_6: x down the slope, y across it, z off the plane [m];

@@ -153,7 +153,7 @@ const std::vector<ProblemInfo>& problem_table() {
       {"slider_crank", "slider-crank",
        "angles of crank and rod to 0.05 s, restitution 0.9, against event-driven integration", "portfolio",
        slider_crank},
-      {"inclined_plane_oscillator", "body on the oblique plane",
+      {"inclined_plane_oscillator", "body on the inclined plane",
        "position in the plane to 0.5 s, as printed, against event-driven integration", "newton",
        inclined_plane_oscillator},
       {"prismatic_joint", "prismatic joint",

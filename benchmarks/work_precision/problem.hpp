@@ -1,5 +1,5 @@
 // The problems of the work-precision diagrams: the four of Studer, Leine & Glocker 2008, sec. 10, the slider-crank, the
-// body on the oblique plane and the prismatic joint, each with the motion that is held to be true.
+// body on the inclined plane and the prismatic joint, each with the motion that is held to be true.
 #pragma once
 
 #include <functional>

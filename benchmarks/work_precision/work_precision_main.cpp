@@ -28,7 +28,7 @@ using nlohmann::ordered_json;
 
 constexpr const char* help_footer =
     R"(Smallest steps: order p has dt_min = T (dt_max / T)^p, which is the paper's dt_max^p for T = 1 s; T = 0.05 s for the
-woodpecker, 0.01 s for the slider-crank, 0.3 s for the body on the oblique plane, 1 ms for the prismatic joint, 1 s
+woodpecker, 0.01 s for the slider-crank, 0.3 s for the body on the inclined plane, 1 ms for the prismatic joint, 1 s
 elsewhere; dt_min is never below 1e-13 s. A base step of the event-driven method is an evaluation of the equations of
 motion; its tolerance atol = rtol is in SI units. With a relative tolerance tol, atol = tol * scale and
 dt_min = tol * T. The scale is the largest distance of the true motion from its start.
@@ -69,7 +69,7 @@ void add_options(CLI::App& app, CommandLine& line) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--solver", line.solver,
                  "Contact solver (default: lemke; newton for the sliding point mass and the body on the "
-                 "oblique plane, whose friction in the plane is no linear complementarity problem; "
+                 "inclined plane, whose friction in the plane is no linear complementarity problem; "
                  "portfolio for the slider-crank)");
   app.add_option("--solver-tolerance", line.solver_tolerance, "Largest residual of a contact problem (default: 1e-14)");
   app.add_flag("--list", line.list, "List problems, methods and contact solvers, and stop");

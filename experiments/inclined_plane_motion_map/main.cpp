@@ -1,5 +1,5 @@
-// Which motions the oscillator on an oblique plane has (Woesle & Pfeiffer 1996, sec. 7): maps of the planes (delta, mu)
-// and (Omega, mu).
+// Which motions the oscillator on an inclined plane has (Woesle & Pfeiffer 1996, sec. 7): maps of the planes (delta,
+// mu) and (Omega, mu).
 //
 //   inclined_plane_motion_map                    101 x 101 points each, the other parameters as printed
 //   inclined_plane_motion_map --set m_E=0.11     a larger unbalance
@@ -368,7 +368,7 @@ experiments::ExperimentInfo describe() {
   experiments::ExperimentInfo info;
   info.name = "inclined_plane_motion_map";
   info.paper = "woesle1996";
-  info.title = "Oscillator on an oblique plane (Woesle & Pfeiffer 1996): maps of its motions (not in the paper)";
+  info.title = "Oscillator on an inclined plane (Woesle & Pfeiffer 1996): maps of its motions (not in the paper)";
   info.description =
       "Tells at rest, stick-slip, sliding, runaway and lift-off apart over the planes (delta, mu) and (Omega, mu), by\n"
       "Moreau's midpoint rule. An interrupted run goes on where it was, with the same options and --out.\n\n"

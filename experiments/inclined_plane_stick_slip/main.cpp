@@ -1,4 +1,4 @@
-// Oscillator with three frictional contacts on an oblique plane (Woesle & Pfeiffer 1996, sec. 7): Figures 6, 7, 8.
+// Oscillator with three frictional contacts on an inclined plane (Woesle & Pfeiffer 1996, sec. 7): Figures 6, 7, 8.
 //
 //   M qddot - h - (W_N + H_R) lambda_N - W_T lambda_T = 0,   contact laws on the acceleration level (eq. 40)
 //
@@ -372,7 +372,7 @@ experiments::ExperimentInfo describe() {
   experiments::ExperimentInfo info;
   info.name = "inclined_plane_stick_slip";
   info.paper = "woesle1996";
-  info.title = "Oscillator on an oblique plane (Woesle & Pfeiffer 1996, sec. 7): Figures 6, 7, 8";
+  info.title = "Oscillator on an inclined plane (Woesle & Pfeiffer 1996, sec. 7): Figures 6, 7, 8";
   info.description =
       "Integrates the printed setting and two with stick-slip (mu = 0.13; delta = 0.085 rad) on the acceleration level "
       "and\n"

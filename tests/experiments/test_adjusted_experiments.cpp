@@ -114,7 +114,7 @@ TEST_CASE("a slider that is pushed backwards moves backwards, until it leaves th
   CHECK(std::abs(value("steady_force_y_right_c3") - 25.0) <= 1e-6);
 }
 
-TEST_CASE("an oblique plane that is left ends with a status", "[experiments]") {
+TEST_CASE("an inclined plane that is left ends with a status", "[experiments]") {
   const Sandbox sandbox;
   const ProgramResult tipped =
       run(sandbox, "inclined_plane_stick_slip", "--quick --end-time 0.2 --set q_4_0=0.2 --out tipped");

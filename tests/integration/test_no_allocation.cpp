@@ -158,7 +158,7 @@ TEST_CASE("event-driven integration does not allocate once it has been through t
   };
   SECTION("woodpecker") { check(problems::Woodpecker(testing::woodpecker_parameters()), 0.5, 25); }
   SECTION("bouncing ball") { check(problems::BouncingBall(testing::bouncing_ball_parameters()), 1.0, 40); }
-  SECTION("oblique plane") {
+  SECTION("inclined plane") {
     auto parameters = testing::inclined_plane_oscillator_parameters();
     parameters.mu = parameters.mu_0 = 0.13;
     check(problems::InclinedPlaneOscillator(parameters), 0.3, 5);

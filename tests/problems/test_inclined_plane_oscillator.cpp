@@ -1,4 +1,4 @@
-// The oscillator on an oblique plane: kinematics of both levels, mass matrix and forces against finite differences and
+// The oscillator on an inclined plane: kinematics of both levels, mass matrix and forces against finite differences and
 // against the exact rotation of a rigid body, misprints of the paper, statics, and one second of motion.
 #include <Eigen/Dense>
 #include <Eigen/Geometry>

@@ -136,7 +136,7 @@ TEST_CASE("constants of every problem have the digits of its number type", "[kin
     using Problem = std::remove_cvref_t<decltype(problem)>;
     constexpr int dof = Problem::dof;
     CAPTURE(name);
-    // Forces in time have no potential; without the unbalanced mass the oblique plane has one.
+    // Forces in time have no potential; without the unbalanced mass the inclined plane has one.
     auto parameters = problem.parameters();
     if constexpr (requires { parameters.m_E; }) parameters.m_E = 0.0;
     const Problem at_rest(parameters);
@@ -167,7 +167,7 @@ TEST_CASE("the weight of the ball has the digits of its number type", "[kinemati
   CHECK(ball.potential_energy(height, 0.0) == 2.0 * weight);
 }
 
-TEST_CASE("the oblique plane to all digits: unbalance, inertias, characteristic", "[kinematics][inclined_plane]") {
+TEST_CASE("the inclined plane to all digits: unbalance, inertias, characteristic", "[kinematics][inclined_plane]") {
   auto p = testing::inclined_plane_oscillator_parameters();
   // Differences of these are no doubles, those of the paper's values are.
   p.A = 0.31e-3;

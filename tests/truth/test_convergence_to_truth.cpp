@@ -139,7 +139,7 @@ TEST_CASE("prismatic joint: level, rocking and tilting", "[order][truth]") {
   check_orders(measure(PrismaticJoint(joint), {"prismatic_joint", "case_1", 2e-3, 4e-5, 1e-3}));
 }
 
-TEST_CASE("body on the oblique plane: spatial friction with stops", "[order][truth]") {
+TEST_CASE("body on the inclined plane: spatial friction with stops", "[order][truth]") {
   auto plane = testing::inclined_plane_oscillator_parameters();
   const double lowered = 1e-9;  // keeps the feet closed; x, y and gamma do not depend on it
   plane.q_3_0 = -lowered;

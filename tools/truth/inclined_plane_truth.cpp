@@ -1,4 +1,5 @@
-// The body on the oblique plane: as printed, two settings that stick once a revolution, and a block that is not shaken.
+// The body on the inclined plane: as printed, two settings that stick once a revolution, and a block that is not
+// shaken.
 #include "problems/inclined_plane_oscillator.hpp"
 #include "support/reference_data.hpp"
 #include "tools/truth/closed_truth.hpp"

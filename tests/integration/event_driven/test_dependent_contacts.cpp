@@ -1,4 +1,4 @@
-// Integration on the acceleration level: the three dependent contacts of the oblique plane.
+// Integration on the acceleration level: the three dependent contacts of the inclined plane.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -93,7 +93,7 @@ TEST_CASE("forces and accelerations satisfy the equations of motion, sliding and
   }
 }
 
-TEST_CASE("the oblique plane: every solver gives the same motion", "[acceleration][inclined_plane]") {
+TEST_CASE("the inclined plane: every solver gives the same motion", "[acceleration][inclined_plane]") {
   // x(1 s), as Moreau's midpoint rule gives them in the limit of small steps.
   constexpr double by_time_stepping[] = {0.0922218, 0.00567627, 0.00663646};
   const int setting = GENERATE(0, 1, 2);

@@ -17,7 +17,7 @@ using problems::InclinedPlaneOscillator;
 using testing::run_events;
 using testing::WithTerms;
 
-TEST_CASE("the oblique plane is where independent integrations have it after a second", "[event]") {
+TEST_CASE("the inclined plane is where independent integrations have it after a second", "[event]") {
   struct Setting {
     double mu, delta, x;
     std::size_t stops;
