@@ -18,25 +18,6 @@
 
 namespace nsdbench {
 
-struct ComplementarityProgramOptions {
-  ComplementarityFormulation formulation = ComplementarityFormulation::newton;
-  // [s] Bounds of the step size (eq. 14, whose names of the two are swapped); sec. 4 gives these.
-  double h_min = 1e-4;
-  double h_max = 1e-3;
-  // [m] A step in which an open contact would close is shortened, down to h_min, such that it ends with that gap
-  // between zero and this (sec. 4: "constraint violation ... upon the contact formation").
-  double landing_tolerance = 1e-8;
-  // [N, N m] Largest residual of the equations of motion at the end of an accepted step (sec. 4), beyond the rounding
-  // of the terms they are the sum of.
-  double equation_tolerance = 1e-12;
-  // [m] Largest violation of a gap or of complementarity, min(h G_ii P_i, g_i), at the end of an accepted step.
-  double gap_tolerance = 1e-12;
-  StepProgramOptions program;
-};
-
-// Throws std::invalid_argument, naming the option and its value.
-void check(const ComplementarityProgramOptions& options);
-
 // An accepted or refused step. Entries of contacts without a force are zero.
 template <MechanicalSystem S>
 struct ProgramStepReport {

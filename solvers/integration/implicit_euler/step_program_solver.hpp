@@ -2,43 +2,17 @@
 #pragma once
 
 #include <Eigen/QR>
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "solvers/contact/solver.hpp"
+#include "solvers/integration/implicit_euler/program_options.hpp"
 #include "solvers/integration/implicit_euler/step_program.hpp"
 #include "solvers/linear_algebra/dense_lu.hpp"
 
 namespace nsdbench {
-
-enum class ComplementarityFormulation : std::uint8_t {
-  // The equations and a Fischer-Burmeister function of every pair, by a globalised semismooth Newton method.
-  newton,
-  // The program itself, min |action|^2 subject to F = 0, a >= 0, b >= 0, a_k b_k <= t with t towards zero, by a
-  // sequence
-  // of quadratic programs (sec. 2.4 of the paper: "sequential quadratic programming").
-  relaxation,
-  // The same program by the interior point method of Ipopt (sec. 2.4, "interior point methods"); in builds that have
-  // it.
-  interior_point
-};
-
-// "newton", "relaxation", "interior_point".
-std::string_view to_string(ComplementarityFormulation formulation);
-// Throws std::invalid_argument, naming the choices, for any other name.
-ComplementarityFormulation complementarity_formulation(std::string_view name);
-std::span<const ComplementarityFormulation> complementarity_formulations();
-// Whether this build has it.
-bool available(ComplementarityFormulation formulation);
-
-struct StepProgramOptions {
-  // [m/s] Largest residual (ProgramValues::residual) of an answer, if rounding does not leave more.
-  double tolerance = 1e-13;
-  int max_iterations = 200;
-};
 
 // A method owns its workspace and does not allocate once it has seen a program of the same size (Ipopt does).
 class StepProgramSolver {

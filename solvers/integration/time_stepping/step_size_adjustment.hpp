@@ -18,23 +18,6 @@
 
 namespace nsdbench {
 
-struct StepSizeOptions {
-  double dt_min = 1e-5;  // [s] resolves switching points
-  double dt_max = 1e-2;  // [s]
-
-  // Whether smooth steps that are not as accurate as asked for are tried again with half the size, as in the paper's
-  // examples; otherwise they are accepted. Steps of dt_min are accepted in any case.
-  bool reject_inaccurate = true;
-
-  long max_base_steps = 0;  // steps of the base scheme after which the run ends; 0: none
-  double time_limit = 0.0;  // [s] of computing after which the run ends; 0: none
-};
-
-// Throws std::invalid_argument, naming the option and its value: dt_min must be positive, dt_max not smaller, and
-// dt_min so large that every time up to `latest` [s] plus dt_min is another number with some digits left. `epsilon` is
-// the distance from 1 to the next number of the type that times have.
-void check(const StepSizeOptions& options, double latest, double epsilon = std::numeric_limits<double>::epsilon());
-
 // How an integration with step size adjustment ended.
 enum class AdjustmentStatus : std::uint8_t {
   completed,   // the end time is reached

@@ -1,0 +1,43 @@
+#include "solvers/integration/integrator_table.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace nsdbench {
+
+std::span<const IntegratorInfo> integrator_table() {
+  static constexpr std::array<IntegratorInfo, 3> table{
+      {{"moreau", "Moreau's midpoint rule with the fixed step dt", "Glocker & Studer 2005, sec. 5"},
+       {"moreau_adjusted",
+        "Moreau's midpoint rule with step size adjustment between dt_min and dt_max, and with extrapolation in smooth "
+        "parts",
+        "Studer, Leine & Glocker 2008, sec. 9"},
+       {"implicit_euler",
+        "implicit Euler with complementarity constraints on positions, every step a program, with steps up to dt",
+        "Chaturvedi, Sandu & Sandu, sec. 2"}}};
+  return table;
+}
+
+const IntegratorInfo& integrator_named(std::string_view name) {
+  std::string known;
+  for (const IntegratorInfo& info : integrator_table()) {
+    if (info.name == name) return info;
+    known += (known.empty() ? "" : ", ") + std::string(info.name);
+  }
+  throw std::invalid_argument("unknown integrator '" + std::string(name) + "'; known are " + known);
+}
+
+IntegratorSettings IntegratorSettings::of_size(double size, int order) {
+  IntegratorSettings settings;
+  settings.dt = settings.dt_max = size;
+  settings.dt_min = std::pow(size, order);
+  settings.order = order;
+  constexpr double wide = 1e6;
+  settings.atol = settings.rtol = wide;
+  return settings;
+}
+
+}  // namespace nsdbench

@@ -1,0 +1,70 @@
+// The integrators by name, beside the contact solvers by name: programs choose a method by a string, and call it
+// through the contract of integrator.hpp. This header is light: the functions are defined in
+// integrator_table_definitions.hpp, and the library nsdbench::motions has them for the problems of the suite in double.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "solvers/contact/solver.hpp"
+#include "solvers/integration/implicit_euler/program_options.hpp"
+#include "solvers/integration/integrator.hpp"
+#include "solvers/integration/time_stepping/time_stepping_options.hpp"
+
+namespace nsdbench {
+
+// One line of the table.
+struct IntegratorInfo {
+  std::string_view name;
+  std::string_view description;
+  std::string_view source;  // the paper
+};
+
+// In the order in which the methods are listed to users.
+std::span<const IntegratorInfo> integrator_table();
+
+// Throws std::invalid_argument, naming the known methods, if there is none of that name.
+const IntegratorInfo& integrator_named(std::string_view name);
+
+// What methods have in common. A method reads what it knows of; entries that are 0 take its own default.
+struct IntegratorSettings {
+  double dt = 0.0;      // [s] step size of methods with a fixed step, which have no default of their own
+  double dt_min = 0.0;  // [s] smallest step: resolves switching points
+  double dt_max = 0.0;  // [s] largest step
+  int order = 0;        // of smooth steps where it can be chosen; 0: it follows the tolerances
+  double atol = 0.0;    // tolerances of smooth steps, in SI units and relative
+  double rtol = 0.0;
+  long max_steps = 0;  // steps, with those that were tried and rejected, after which a run ends
+
+  // For measuring the order of convergence: dt = dt_max = size, dt_min = size^order [numbers in s] (Studer et al. 2008,
+  // eq. 50), and tolerances so wide that they decide nothing.
+  static IntegratorSettings of_size(double size, int order);
+};
+
+// Why the method cannot integrate `system`, as a plain sentence without a full stop; empty if it can. Whether contacts
+// close with impacts shows only while running: a method that does not treat them ends the run with
+// StopReason::impact. Throws std::invalid_argument for an unknown name.
+template <MechanicalSystem S>
+std::string why_not_applicable(std::string_view name, const S& system);
+
+// The method of that name. System and solver are referred to, and must outlive the integrator. Throws
+// std::invalid_argument with one sentence for an unknown name, a method that does not apply to the system, or settings
+// outside their range.
+template <MechanicalSystem S>
+std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& system, ContactSolver& solver,
+                                               const IntegratorSettings& settings);
+
+// Methods with all their options; likewise.
+template <MechanicalSystem S>
+std::unique_ptr<Integrator<S>> make_moreau(const S& system, ContactSolver& solver, const ScalarOf<S>& dt);
+template <MechanicalSystem S>
+std::unique_ptr<Integrator<S>> make_moreau_adjusted(const S& system, ContactSolver& solver,
+                                                    const StepSizeOptions& sizes,
+                                                    const ExtrapolationOptions& extrapolation);
+// The method has no contact solver: a step is a program of its own.
+template <MechanicalSystem S>
+std::unique_ptr<Integrator<S>> make_implicit_euler(const S& system, const ComplementarityProgramOptions& options);
+
+}  // namespace nsdbench
