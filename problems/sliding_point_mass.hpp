@@ -67,7 +67,7 @@ class BasicSlidingPointMass : public ConstantDirections<2, Number>,
     w.tangential = Matrix<2, 2, Scalar>::Identity();
     return w;
   }
-  ContactLaw law(int /*i*/) const { return {ContactKind::friction_of_bound, 0.0, p_.epsilon_T, 0.0, p_.a}; }
+  ContactLaw law(int /*i*/) const { return {ContactKind::tresca, 0.0, p_.epsilon_T, 0.0, p_.a}; }
 
   Scalar kinetic_energy(const Coordinates& /*q*/, const Coordinates& u, const Scalar& /*t*/) const {
     return 0.5 * p_.m * u.squaredNorm();

@@ -81,8 +81,8 @@ inline JudgedResidual independent_residual(const ContactProblem& problem, std::s
     } else {
       Real bound = scale * static_cast<Real>(law.bound);
       if (law.kind == LawKind::coulomb) {
-        const SetValuedLaw& carrier = problem.laws[static_cast<std::size_t>(law.normal)];
-        bound *= std::max(0.0L, static_cast<Real>(percussions[static_cast<std::size_t>(carrier.offset)]));
+        const SetValuedLaw& normal = problem.laws[static_cast<std::size_t>(law.normal)];
+        bound *= std::max(0.0L, static_cast<Real>(percussions[static_cast<std::size_t>(normal.offset)]));
       }
       if (dimension == 1) {
         // p - clamp(p - xi, -b, b) is the median of p - b, p + b and xi.

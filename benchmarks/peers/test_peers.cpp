@@ -213,7 +213,7 @@ TEST_CASE("laws that are not contacts with friction are no contact list", "[peer
   ContactProblem problem;
   problem.add_frictional(0.5, 1);
   SECTION("a contact without friction") { problem.add(LawKind::unilateral); }
-  SECTION("friction of given bound") { problem.add(LawKind::friction_of_bound, 1, 0.1); }
+  SECTION("Tresca friction") { problem.add(LawKind::tresca, 1, 0.1); }
   SECTION("two friction laws on one contact") { problem.add(LawKind::coulomb, 1, 0.5, 0); }
   SECTION("a disc among intervals") { problem.add_frictional(0.5, 2); }
   int size = 0;

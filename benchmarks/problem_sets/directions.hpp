@@ -35,7 +35,7 @@ class Directions {
 double dot(std::span<const double> a, std::span<const double> b);
 
 // Makes W such that some velocity opens every contact of `laws` strictly while nothing slides: normals that it does not
-// open are reversed, tangents and friction of given bound made orthogonal to it. Then the contact problem has a
+// open are reversed, tangents and Tresca friction made orthogonal to it. Then the contact problem has a
 // solution whatever c is: no percussions within the friction cones cancel each other, W P = 0 (Acary,
 // Cadoux, Lemarechal & Malick 2011 for discs; for intervals it follows from the theorem on copositive LCPs).
 void make_openable(Directions& directions, std::span<const SetValuedLaw> laws, Random& random);

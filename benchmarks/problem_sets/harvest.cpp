@@ -74,7 +74,7 @@ class Harvest {
         if (!report.active[i]) continue;
         found.active += std::to_string(i + 1);
         const ContactKind kind = system.law(static_cast<int>(i)).kind;
-        if (kind != ContactKind::friction_of_bound) found.modes += letter(report.normal_modes[i]);
+        if (kind != ContactKind::tresca) found.modes += letter(report.normal_modes[i]);
         if (kind != ContactKind::unilateral) found.modes += letter(report.tangential_modes[i]);
       }
       if (!known_.insert(source.substr(0, source.find('-')) + ' ' + sort_of(found)).second) continue;

@@ -15,7 +15,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::array<std::pair<LawKind, const char*>, 3> kind_names = {
-    {{LawKind::unilateral, "unilateral"}, {LawKind::coulomb, "coulomb"}, {LawKind::friction_of_bound, "bound"}}};
+    {{LawKind::unilateral, "unilateral"}, {LawKind::coulomb, "coulomb"}, {LawKind::tresca, "bound"}}};
 
 const char* name_of(LawKind kind) {
   for (const auto& [value, name] : kind_names) {

@@ -102,7 +102,7 @@ NamedProblem mixed_problem(int i) {
       if (sort == 2) continue;
       made.problem.add(LawKind::coulomb, tangents, random.uniform(0.0, 1.2), normal);
     } else {
-      made.problem.add(LawKind::friction_of_bound, tangents, random.chance(0.2) ? 0.0 : random.uniform(0.0, 1.0));
+      made.problem.add(LawKind::tresca, tangents, random.chance(0.2) ? 0.0 : random.uniform(0.0, 1.0));
     }
     for (int t = 0; t < tangents; ++t) restitution.push_back(tangential_restitution);
   }
@@ -183,7 +183,7 @@ ProblemSet rank_deficient_set() {
 ProblemSet mixed_laws_set() {
   return {
       "mixed_laws",
-      "Unilateral laws, Coulomb friction and friction of given bound side by side, intervals and discs, with normal "
+      "Unilateral laws, Coulomb friction and Tresca friction side by side, intervals and discs, with normal "
       "and tangential restitution of every contact's own, regular and redundant. Solvable as the rank-deficient set.",
       mixed_count, mixed_problem, [](int i) { return i / 4 == 1 || i / 4 == 4; }};
 }

@@ -25,13 +25,13 @@ void ContactBlocks::build(const ContactProblemView& problem) {
     ContactBlock own;
     ContactBlock* block = &own;
     if (law.kind == LawKind::coulomb) {
-      ContactBlock& carrier = blocks_[static_cast<std::size_t>(block_of_law_[static_cast<std::size_t>(law.normal)])];
-      own.carrier = carrier.normal;
-      if (carrier.tangential < 0) block = &carrier;
+      ContactBlock& of_normal = blocks_[static_cast<std::size_t>(block_of_law_[static_cast<std::size_t>(law.normal)])];
+      own.normal_law = of_normal.normal;
+      if (of_normal.tangential < 0) block = &of_normal;
     }
     block->tangential = law.offset;
     block->dimension = law.dimension;
-    block->carrier = own.carrier;
+    block->normal_law = own.normal_law;
     block->bound = law.bound;
     block->inverse_r_tangential = inverse_prox_parameter(problem, l);
     if (block == &own) blocks_.push_back(own);
@@ -50,7 +50,7 @@ double block_residual(const ContactBlocks& blocks, const double* percussions, co
       raise(std::abs(std::min(percussion, velocities[block.normal])));
     }
     if (block.dimension == 0) continue;
-    const double bound = block.bound * (block.carrier < 0 ? 1.0 : std::max(percussions[block.carrier], 0.0));
+    const double bound = block.bound * (block.normal_law < 0 ? 1.0 : std::max(percussions[block.normal_law], 0.0));
     const double scaled_bound = block.inverse_r_tangential * bound;
     const double p1 = block.inverse_r_tangential * percussions[block.tangential];
     const double a1 = p1 - velocities[block.tangential];

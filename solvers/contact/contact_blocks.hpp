@@ -12,8 +12,8 @@ struct ContactBlock {
   int normal = -1;      // coordinate of the unilateral law, -1 if the block has none
   int tangential = -1;  // first coordinate of the friction law, -1 if the block has none
   int dimension = 0;    // of the friction law: 1 or 2; 0 if there is none
-  int carrier = -1;     // coordinate of the P_N in the bound mu P_N, -1 for a given bound
-  double bound = 0.0;   // mu, or the given bound
+  int normal_law = -1;  // coordinate of the P_N in the bound mu P_N, -1 for Tresca friction
+  double bound = 0.0;   // mu, or the bound of Tresca friction
   double inverse_r_normal = 0.0;
   double inverse_r_tangential = 0.0;
 

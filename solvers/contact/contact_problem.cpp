@@ -79,7 +79,7 @@ double inverse_parameter(const ContactProblemView& problem, const SetValuedLaw& 
 
 double percussion_bound(const ContactProblemView& problem, const SetValuedLaw& law,
                         std::span<const double> percussions) {
-  if (law.kind == LawKind::friction_of_bound) return law.bound;
+  if (law.kind == LawKind::tresca) return law.bound;
   const int normal = problem.laws[static_cast<std::size_t>(law.normal)].offset;
   return law.bound * std::max(percussions[static_cast<std::size_t>(normal)], 0.0);
 }

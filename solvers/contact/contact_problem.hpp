@@ -3,7 +3,7 @@
 // Find percussions P such that, with xi = G P + c,
 //   unilateral law i:        0 <= P_i  perpendicular to  xi_i >= 0          (-P_i in Upr(xi_i))
 //   Coulomb law i:           -P_i in mu P_N Sgn(xi_i)                       (interval |P_i| <= mu P_N, or disc)
-//   friction of bound a:     -P_i in a Sgn(xi_i)                            (interval |P_i| <= a, or disc)
+//   Tresca friction (a):     -P_i in a Sgn(xi_i)                            (interval |P_i| <= a, or disc)
 // G = W^T M^-1 W is the Delassus matrix [1/kg for translations] and c = W^T M^-1 h dt + (1 + eps) gamma_A contains
 // the restitution (Glocker & Studer 2005, eqs 17, 33). G is assumed neither symmetric nor regular, and its diagonal
 // may vanish.
@@ -20,9 +20,9 @@
 namespace nsdbench {
 
 enum class LawKind : std::uint8_t {
-  unilateral,        // dimension 1
-  coulomb,           // interval (dimension 1) or disc (dimension 2), bound mu times the normal percussion
-  friction_of_bound  // interval (dimension 1) or disc (dimension 2), given bound
+  unilateral,  // dimension 1
+  coulomb,     // interval (dimension 1) or disc (dimension 2), bound mu times the normal percussion
+  tresca       // interval (dimension 1) or disc (dimension 2), bound a dt (Tresca friction)
 };
 
 // One set-valued law of a contact problem.
@@ -30,8 +30,8 @@ struct SetValuedLaw {
   LawKind kind = LawKind::unilateral;
   std::int32_t offset = 0;     // first coordinate of the law in P and xi
   std::int32_t dimension = 1;  // 1 or 2
-  std::int32_t normal = -1;    // coulomb: index of the unilateral law that carries it
-  double bound = 0.0;          // coulomb: mu [1]; friction_of_bound: percussion bound a dt [N s]
+  std::int32_t normal = -1;    // coulomb: index of its unilateral law
+  double bound = 0.0;          // coulomb: mu [1]; tresca: bound a dt of the percussion [N s]
 };
 
 // A contact problem by reference: laws, Delassus matrix (dense and column-major with a leading dimension, or

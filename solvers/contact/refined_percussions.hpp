@@ -102,10 +102,10 @@ class RefinedPercussions {
     }
   }
 
-  // Bound of friction law l under the present percussions. That of a carrier that is impressed is zero.
+  // Bound of friction law l under the present percussions. It is zero if its normal law is impressed.
   Scalar bound(const Problem& problem, int l) {
     const SetValuedLaw& law = problem.law(l);
-    if (law.kind == LawKind::friction_of_bound) return problem.bound(l);
+    if (law.kind == LawKind::tresca) return problem.bound(l);
     if (at(motion_.modes, law.normal) == Mode::impressed) return 0.0;
     return problem.bound(l) * at(motion_.percussions, problem.law(law.normal).offset);
   }
@@ -148,7 +148,7 @@ class RefinedPercussions {
   // The derivative of the bound with respect to the normal percussion, times `factor`, to the row.
   void add_bound_derivative(const Problem& problem, int l, int row, const Scalar& factor) {
     const SetValuedLaw& law = problem.law(l);
-    if (law.kind == LawKind::friction_of_bound || at(motion_.modes, law.normal) == Mode::impressed) return;
+    if (law.kind == LawKind::tresca || at(motion_.modes, law.normal) == Mode::impressed) return;
     entry(row, problem.law(law.normal).offset) += factor * problem.bound(l);
   }
 
@@ -224,14 +224,14 @@ class RefinedPercussions {
   // Adds the change; what is impressed on lines stands on its bound to the last digit.
   void move(const Problem& problem) {
     for (int k = 0; k < problem.size(); ++k) at(motion_.percussions, k) += at(change_, k);
-    for (int pass = 0; pass < 2; ++pass) {  // carriers first
+    for (int pass = 0; pass < 2; ++pass) {  // unilateral laws first
       for (int l = 0; l < problem.law_count(); ++l) {
         const SetValuedLaw& law = problem.law(l);
         if (at(motion_.modes, l) == Mode::constraint || law.dimension == 2) continue;
-        const bool carrier = law.kind == LawKind::unilateral;
-        if (carrier != (pass == 0)) continue;
+        const bool unilateral = law.kind == LawKind::unilateral;
+        if (unilateral != (pass == 0)) continue;
         const Scalar sign = at(motion_.arguments, law.offset) < 0.0 ? -1.0 : 1.0;
-        at(motion_.percussions, law.offset) = carrier ? Scalar(0.0) : Scalar(sign * bound(problem, l));
+        at(motion_.percussions, law.offset) = unilateral ? Scalar(0.0) : Scalar(sign * bound(problem, l));
       }
     }
   }

@@ -6,9 +6,9 @@
 namespace nsdbench {
 
 enum class ContactKind : std::uint8_t {
-  unilateral,        // Signorini with Newton's impact law, no friction
-  frictional,        // unilateral plus Coulomb friction whose bound is mu times the normal percussion
-  friction_of_bound  // friction element without a gap, always active; |force| <= force_bound
+  unilateral,  // Signorini with Newton's impact law, no friction
+  frictional,  // unilateral plus Coulomb friction whose bound is mu times the normal percussion
+  tresca       // friction element without a gap, always active; |force| <= force_bound
 };
 
 // Parameters of one contact element (Glocker & Studer 2005, eqs 11, 12; Flores et al. 2010, eqs 32-35):
@@ -19,7 +19,7 @@ struct ContactLaw {
   double normal_restitution = 0.0;      // eps_N in [0, 1]
   double tangential_restitution = 0.0;  // eps_T in [0, 1]
   double friction = 0.0;                // mu >= 0; used by `frictional`
-  double force_bound = 0.0;             // a >= 0 [N]; used by `friction_of_bound`
+  double force_bound = 0.0;             // a >= 0 [N]; used by `tresca`
 };
 
 // Mode of a set-valued law at the end of a contact solve (Studer et al. 2008, sec. 4): the argument of its prox

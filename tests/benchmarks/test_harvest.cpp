@@ -64,7 +64,7 @@ TEST_CASE("a harvested problem reads back bit by bit", "[harvest]") {
   harvested.active = "1";
   harvested.modes = "cii";
   harvested.problem.add_frictional(0.1, 1);
-  harvested.problem.add(LawKind::friction_of_bound, 1, 0.3);
+  harvested.problem.add(LawKind::tresca, 1, 0.3);
   harvested.problem.c = {-0.1, 1.0 / 3.0, 1e-300};
   harvested.problem.dense = {2.0, 0.1, 0.0, 0.1, 1.0, 0.0, 0.0, 0.0, 0.7};
   const HarvestedProblem read = parse_harvested(json_line(harvested), "here");
@@ -72,7 +72,7 @@ TEST_CASE("a harvested problem reads back bit by bit", "[harvest]") {
   CHECK(read.problem.c == harvested.problem.c);
   CHECK(read.problem.dense == harvested.problem.dense);
   CHECK(read.problem.laws[1].normal == 0);
-  CHECK(read.problem.laws[2].kind == LawKind::friction_of_bound);
+  CHECK(read.problem.laws[2].kind == LawKind::tresca);
 }
 
 TEST_CASE("a damaged line is refused with its place", "[harvest]") {

@@ -133,9 +133,9 @@ TEST_CASE("residual of the friction disc, by hand", "[contact][residual]") {
   }
 }
 
-TEST_CASE("residual of friction of given bound, by hand", "[contact][residual]") {
+TEST_CASE("residual of Tresca friction, by hand", "[contact][residual]") {
   DenseContactProblem problem;
-  problem.add(LawKind::friction_of_bound, 1, 0.3);
+  problem.add(LawKind::tresca, 1, 0.3);
   problem.g = Eigen::MatrixXd::Identity(1, 1);
   std::array<Mode, 1> mode{};
   SECTION("stick") {
@@ -255,7 +255,7 @@ TEST_CASE("units do not change the residual", "[contact][residual]") {
     DenseContactProblem problem;
     problem.add_frictional(random.uniform(0.0, 1.0));
     problem.add_frictional(random.uniform(0.0, 1.0), 2);
-    problem.add(LawKind::friction_of_bound, 1, random.uniform(0.0, 1.0));
+    problem.add(LawKind::tresca, 1, random.uniform(0.0, 1.0));
     problem.g = random.positive_definite(6);
     problem.c = random.vector(6);
     const Eigen::VectorXd p = random.vector(6);
@@ -319,7 +319,7 @@ TEST_CASE("in higher precision the residual sees what cancels in double precisio
 TEST_CASE("every kind of malformed problem is called by its defect", "[contact][defect]") {
   DenseContactProblem problem;
   problem.add_frictional(0.5);
-  problem.add(LawKind::friction_of_bound, 2, 0.3);
+  problem.add(LawKind::tresca, 2, 0.3);
   problem.g = Eigen::MatrixXd::Identity(4, 4);
   problem.c = Eigen::VectorXd::Constant(4, -1.0);
   REQUIRE(defect(problem.view()) == nullptr);

@@ -58,7 +58,7 @@ void set_matrices(Problem<Scalar>& problem, const Eigen::MatrixXd& directions, c
   }
 }
 
-// Contacts with friction on a mechanism of `dof` coordinates, and a friction element of given bound if there is room.
+// Contacts with friction on a mechanism of `dof` coordinates, and a Tresca friction element if there is room.
 template <class Scalar>
 Problem<Scalar> random_problem(Random& random, int contacts, int tangential_dimension, int dof) {
   Problem<Scalar> problem;
@@ -67,7 +67,7 @@ Problem<Scalar> random_problem(Random& random, int contacts, int tangential_dime
     problem.add(LawKind::coulomb, tangential_dimension, random.uniform(0.0, 0.8), normal);
   }
   if (problem.size() + tangential_dimension <= dof) {
-    problem.add(LawKind::friction_of_bound, tangential_dimension, Scalar(random.uniform(0.0, 0.5)) / 3);
+    problem.add(LawKind::tresca, tangential_dimension, Scalar(random.uniform(0.0, 0.5)) / 3);
   }
   set_matrices(problem, random.matrix(dof, problem.size()), random.vector(dof, 0.2, 2.0), random.vector(dof));
   return problem;
@@ -257,7 +257,7 @@ void check_refusals() {
       CHECK_FALSE(answer.result.solved());
     }
   }
-  SECTION("friction that contradicts its carrier (Painleve)") {
+  SECTION("friction that contradicts its normal law (Painleve)") {
     auto problem = one_contact<Scalar>(-1.0, -2.0);
     problem.g(0, 0) = 0.1;
     problem.g(0, 1) = problem.g(1, 0) = -1.0;

@@ -55,7 +55,7 @@ inline ContactLaw unilateral(double restitution) { return {ContactKind::unilater
 inline ContactLaw frictional(double restitution, double mu, double tangential_restitution = 0.0) {
   return {ContactKind::frictional, restitution, tangential_restitution, mu, 0.0};
 }
-inline ContactLaw friction_of_bound(double bound) { return {ContactKind::friction_of_bound, 0.0, 0.0, 0.0, bound}; }
+inline ContactLaw tresca(double bound) { return {ContactKind::tresca, 0.0, 0.0, 0.0, bound}; }
 
 // Three balls of unit mass in a row; positions are measured so that closed gaps are g = q_{i+1} - q_i.
 inline LinearSystem<3, 2> three_ball_chain(double restitution) {
@@ -76,12 +76,12 @@ inline LinearSystem<2, 1> block_on_incline(double angle, double mu, double g) {
   return block;
 }
 
-// Sliding mass with a friction element of given bound: q = x.
+// Sliding mass with a Tresca friction element: q = x.
 inline LinearSystem<1, 1> sliding_mass(double mass, double bound) {
   LinearSystem<1, 1> slider;
   slider.mass(0) = mass;
   slider.contact[0].tangential(0, 0) = 1.0;
-  slider.laws = {friction_of_bound(bound)};
+  slider.laws = {tresca(bound)};
   return slider;
 }
 

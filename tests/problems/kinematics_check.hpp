@@ -115,7 +115,7 @@ class KinematicsCheck {
       };
       wbar_T_.add(wbar.tangential, (slip(after) - slip(before)) / (2.0 * s), u.norm() * w.tangential.norm(), s);
 
-      if (system_.law(i).kind == ContactKind::friction_of_bound) continue;  // no gap
+      if (system_.law(i).kind == ContactKind::tresca) continue;  // no gap
 
       Coordinates w_N;
       const auto gap = [&](const Coordinates& position, const Number& time) {

@@ -189,7 +189,7 @@ TEST_CASE("the sliding mass as a mechanical system", "[sliding_point_mass]") {
   const auto w = system.directions(system.configuration(q, 0.0), 0);
   CHECK(Vector<2>(w.tangential.transpose() * u) == u);  // gamma_T is the velocity
   CHECK(w.normal == Vector<2>::Zero());
-  CHECK(system.law(0).kind == ContactKind::friction_of_bound);
+  CHECK(system.law(0).kind == ContactKind::tresca);
   CHECK(system.law(0).force_bound == 2.0);
 }
 

@@ -18,7 +18,7 @@ namespace nsdbench {
 //   (   -xi_T + sigma    )   ( -G_TN  -G_TT   G_TT   E ) (  P_-  )   ( -c_T )
 //   ( mu P_N - P_+ - P_- )   (   mu    -E     -E     0 ) ( sigma )   (   0  )
 //
-// with a in place of mu P_N, as part of b, for friction of given bound. x^T A x = P^T G P + sigma^T mu P_N: A is
+// with a in place of mu P_N, as part of b, for Tresca friction. x^T A x = P^T G P + sigma^T mu P_N: A is
 // copositive if G is positive semidefinite, whatever mu is, and Lemke's method does not end on a ray if c lies in the
 // range of W^T (theorem 2 there), or if G is regular. On eq. (33), which has a third fewer unknowns, it may (Painleve).
 //

@@ -22,11 +22,11 @@ void natural_percussions(const ContactProblemView& problem, std::span<double> pe
   const double reference = reference_velocity(problem);
   for (std::size_t l = 0; l < problem.laws.size(); ++l) {
     const SetValuedLaw& law = problem.laws[l];
-    const auto carrier = law.kind == LawKind::coulomb ? static_cast<std::size_t>(law.normal) : l;
-    if (law.kind == LawKind::friction_of_bound) {
+    const auto normal = law.kind == LawKind::coulomb ? static_cast<std::size_t>(law.normal) : l;
+    if (law.kind == LawKind::tresca) {
       percussions[l] = law.bound;
     } else {
-      percussions[l] = reference / inverse_prox_parameter(problem, carrier);
+      percussions[l] = reference / inverse_prox_parameter(problem, normal);
       if (law.kind == LawKind::coulomb) percussions[l] *= law.bound;
     }
   }

@@ -8,7 +8,7 @@
 namespace nsdbench {
 
 // For laws of dimension one: the natural size of |P_l| of every law, v_ref r_l for a unilateral law (v_ref and r_l as
-// in contact_residual), mu times that of its normal for a Coulomb law, and the bound for friction of given bound. If
+// in contact_residual), mu times that of its normal for a Coulomb law, and the bound for Tresca friction. If
 // all normal percussions of an answer lie below R >= 1 times their natural size, friction percussions do too.
 void natural_percussions(const ContactProblemView& problem, std::span<double> percussions);
 

@@ -51,7 +51,7 @@ bool StandardForm::build(const ContactProblemView& problem) {
     if (law.kind == LawKind::coulomb) {
       const auto normal = static_cast<std::size_t>(law.normal);
       a[column_[normal]] -= law.bound * (scale_[r] * g * scale_[normal]);
-    } else if (law.kind == LawKind::friction_of_bound) {
+    } else if (law.kind == LawKind::tresca) {
       b_[static_cast<std::size_t>(column_[r])] -= law.bound * g;
     }
   });
@@ -90,7 +90,7 @@ LcpBounds StandardForm::bounds() const {
     const bool is_normal = problem_.laws[l].kind == LawKind::unilateral;
     sizes[column] = (is_normal ? 1.0 : 2.0) * percussions[l] / scale_[l];
     if (!is_normal) sizes[column + static_cast<std::size_t>(tangentials_)] = velocities[l] * scale_[l];
-    if (problem_.laws[l].kind == LawKind::friction_of_bound) ++bounded;
+    if (problem_.laws[l].kind == LawKind::tresca) ++bounded;
   }
 
   // A sum of k + 1 products errs by at most k + 1 roundings of the sum of their magnitudes, here doubled for the
@@ -106,7 +106,7 @@ LcpBounds StandardForm::bounds() const {
     const SetValuedLaw& law = problem_.laws[l];
     if (law.kind == LawKind::unilateral) continue;
     const auto column = static_cast<std::size_t>(column_[l]);
-    if (law.kind == LawKind::friction_of_bound) {
+    if (law.kind == LawKind::tresca) {
       for (std::size_t r = 0; r < law_count; ++r) {
         const auto i = static_cast<std::size_t>(column_[r]);
         const double entry = std::abs(a_[i * n + column]) * (law.bound / scale_[l]);
@@ -152,7 +152,7 @@ void StandardForm::split(const ContactProblemView& problem, std::span<const doub
     if (law.kind == LawKind::coulomb) {
       const auto normal = static_cast<std::size_t>(law.normal);
       percussion -= law.bound * (x[static_cast<std::size_t>(column_[normal])] * scale_[normal]);
-    } else if (law.kind == LawKind::friction_of_bound) {
+    } else if (law.kind == LawKind::tresca) {
       percussion -= law.bound;
     }
     percussions[static_cast<std::size_t>(law.offset)] = percussion;

@@ -17,7 +17,7 @@ namespace nsdbench {
 //   ( xi_R ) = ( W_T^T M^-1 (W_N - W_T mu)   W_T^T M^-1 W_T   E ) ( P_R  ) + ( c_T )        y perpendicular to x
 //   ( P_L  )   ( 2 mu                        -E               0 ) ( xi_L )   (  0  )
 //
-// For friction of given bound a, mu P_N is replaced by a: P_T = P_R - a, and a moves into b. The size is 3 k for k
+// For Tresca friction a, mu P_N is replaced by a: P_T = P_R - a, and a moves into b. The size is 3 k for k
 // frictional contacts.
 //
 // Every law is scaled by d_i, the power of two next to G_ii^(-1/2), or to what takes the place of a vanishing G_ii

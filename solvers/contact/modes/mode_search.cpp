@@ -26,7 +26,7 @@ constexpr double largest_guess = 1e3;
 
 enum class ContactMode : std::uint8_t { open, stick, slide_left, slide_right };
 
-// A unilateral law with its friction, one of both alone, or friction of given bound.
+// A unilateral law with its friction, one of both alone, or Tresca friction.
 struct Contact {
   int normal = -1;
   int tangential = -1;
@@ -77,8 +77,8 @@ bool Search<N>::gather() {
   for (std::size_t l = 0; l < laws.size(); ++l) {
     Contact contact;
     if (laws[l].dimension != 1) return false;
-    if (laws[l].kind == LawKind::coulomb) return false;  // those in their place are taken with their carrier
-    if (laws[l].kind == LawKind::friction_of_bound) {
+    if (laws[l].kind == LawKind::coulomb) return false;  // those in their place are taken with their normal law
+    if (laws[l].kind == LawKind::tresca) {
       contact.tangential = laws[l].offset;
       contact.bound = laws[l].bound;
     } else {

@@ -142,14 +142,15 @@ void NewtonSolver::prepare(const ContactProblemView& problem, std::span<const do
     modes_.resize(blocks_.blocks().size());
     touched_.reserve(blocks_.blocks().size());
     touched_by_column_.resize(blocks_.blocks().size(), false);
-    carried_elsewhere_.reserve(blocks_.blocks().size());
+    coupled_to_other_block_.reserve(blocks_.blocks().size());
   }
-  carried_elsewhere_.clear();
+  coupled_to_other_block_.clear();
   planar_ =
       std::all_of(problem.laws.begin(), problem.laws.end(), [](const SetValuedLaw& law) { return law.dimension == 1; });
   for (std::size_t b = 0; b < blocks_.blocks().size(); ++b) {
     const ContactBlock& block = blocks_.blocks()[b];
-    if (block.carrier >= 0 && block.carrier != block.normal) carried_elsewhere_.push_back(static_cast<int>(b));
+    if (block.normal_law >= 0 && block.normal_law != block.normal)
+      coupled_to_other_block_.push_back(static_cast<int>(b));
   }
   std::fill_n(column_.begin(), n, 0.0);
   for (std::size_t b = 0; b < blocks_.blocks().size(); ++b) {
@@ -164,9 +165,9 @@ void NewtonSolver::prepare(const ContactProblemView& problem, std::span<const do
   problem.multiply_add(p_.data(), xi_.data());
 }
 
-bool NewtonSolver::carrier_closed(const ContactBlock& block) const {
-  return block.carrier >= 0 &&
-         modes_[static_cast<std::size_t>(block_of_[static_cast<std::size_t>(block.carrier)])].closed;
+bool NewtonSolver::normal_law_closed(const ContactBlock& block) const {
+  return block.normal_law >= 0 &&
+         modes_[static_cast<std::size_t>(block_of_[static_cast<std::size_t>(block.normal_law)])].closed;
 }
 
 void NewtonSolver::find_modes() {
@@ -182,12 +183,12 @@ void NewtonSolver::find_modes() {
     const ContactBlock& block = blocks[b];
     BlockMode& mode = modes_[b];
     if (block.dimension == 0) continue;
-    if (block.carrier >= 0 && !carrier_closed(block)) {
+    if (block.normal_law >= 0 && !normal_law_closed(block)) {
       mode.friction = Friction::fixed;  // at zero
       continue;
     }
     const auto t = static_cast<std::size_t>(block.tangential);
-    const double carried = block.carrier < 0 ? 1.0 : std::max(p_[static_cast<std::size_t>(block.carrier)], 0.0);
+    const double carried = block.normal_law < 0 ? 1.0 : std::max(p_[static_cast<std::size_t>(block.normal_law)], 0.0);
     const double bound = block.inverse_r_tangential * block.bound * carried;
     const double a1 = block.inverse_r_tangential * p_[t] - xi_[t];
     const double a2 = block.dimension == 2 ? block.inverse_r_tangential * p_[t + 1] - xi_[t + 1] : 0.0;
@@ -204,7 +205,7 @@ void NewtonSolver::find_modes() {
     if (block.dimension == 2) {
       mode.friction = Friction::slide;
     } else {
-      mode.friction = block.carrier >= 0 ? Friction::dependent : Friction::fixed;
+      mode.friction = block.normal_law >= 0 ? Friction::dependent : Friction::fixed;
     }
   }
 }
@@ -238,8 +239,8 @@ void NewtonSolver::set_up_right_hand_side() {
     }
     if (mode.friction != Friction::fixed && mode.friction != Friction::dependent) continue;
     const auto t = static_cast<std::size_t>(block.tangential);
-    double bound = block.carrier < 0 ? block.bound : 0.0;
-    if (mode.friction == Friction::dependent) bound = block.bound * p_[static_cast<std::size_t>(block.carrier)];
+    double bound = block.normal_law < 0 ? block.bound : 0.0;
+    if (mode.friction == Friction::dependent) bound = block.bound * p_[static_cast<std::size_t>(block.normal_law)];
     step_[t] = bound * mode.e1 - p_[t];
     if (block.dimension == 2) step_[t + 1] = bound * mode.e2 - p_[t + 1];
   }
@@ -256,7 +257,7 @@ void NewtonSolver::set_up_right_hand_side() {
     const BlockMode& mode = modes_[b];
     const auto t = static_cast<std::size_t>(block.tangential);
     const auto row = static_cast<std::size_t>(unknown_of_[t]);
-    const double carried = block.carrier < 0 ? 1.0 : std::max(p_[static_cast<std::size_t>(block.carrier)], 0.0);
+    const double carried = block.normal_law < 0 ? 1.0 : std::max(p_[static_cast<std::size_t>(block.normal_law)], 0.0);
     const double bound = block.bound * carried;
     const double across = -mode.e2 * step_image_[t] + mode.e1 * step_image_[t + 1];
     right_[row] = -block.inverse_r_tangential * (p_[t] - bound * mode.e1) + mode.kappa * mode.e2 * across;
@@ -275,17 +276,17 @@ void NewtonSolver::for_each_entry(double regularization, const Visit& entry) {
     touched_.clear();
     add_delassus_column(coordinate, 1.0);
     const auto add_dependent = [&](std::size_t b) {
-      if (modes_[b].friction == Friction::dependent && blocks[b].carrier == coordinate) {
+      if (modes_[b].friction == Friction::dependent && blocks[b].normal_law == coordinate) {
         add_delassus_column(blocks[b].tangential, blocks[b].bound * modes_[b].e1);
       }
     };
     add_dependent(static_cast<std::size_t>(block_of_[static_cast<std::size_t>(coordinate)]));
-    for (const int b : carried_elsewhere_) add_dependent(static_cast<std::size_t>(b));
+    for (const int b : coupled_to_other_block_) add_dependent(static_cast<std::size_t>(b));
     if (problem_.sparse != nullptr) {
-      // The identity and the carrier's percussion enter where G has no entry, too.
+      // The identity and the normal percussion enter where G has no entry, too.
       touch(block_of_[static_cast<std::size_t>(coordinate)]);
-      for (const int b : carried_elsewhere_) {
-        if (blocks[static_cast<std::size_t>(b)].carrier == coordinate) touch(b);
+      for (const int b : coupled_to_other_block_) {
+        if (blocks[static_cast<std::size_t>(b)].normal_law == coordinate) touch(b);
       }
     }
 
@@ -313,7 +314,7 @@ void NewtonSolver::for_each_entry(double regularization, const Visit& entry) {
         const double d2 = block.tangential + 1 == coordinate ? block.inverse_r_tangential : 0.0;
         double v1 = d1;
         double v2 = d2;
-        if (block.carrier == coordinate) {
+        if (block.normal_law == coordinate) {
           v1 -= block.inverse_r_tangential * block.bound * mode.e1;
           v2 -= block.inverse_r_tangential * block.bound * mode.e2;
         }
@@ -402,7 +403,7 @@ void NewtonSolver::expand_step() {
     if (modes_[b].friction != Friction::dependent) continue;
     const ContactBlock& block = blocks[b];
     step_[static_cast<std::size_t>(block.tangential)] +=
-        block.bound * modes_[b].e1 * step_[static_cast<std::size_t>(block.carrier)];
+        block.bound * modes_[b].e1 * step_[static_cast<std::size_t>(block.normal_law)];
   }
   std::fill_n(step_image_.begin(), problem_.size, 0.0);
   problem_.multiply_add(step_.data(), step_image_.data());
@@ -440,7 +441,7 @@ double NewtonSolver::merit(const double* percussions, const double* velocities) 
     }
     if (block.dimension == 0) continue;
     const int t = block.tangential;
-    const double carried = block.carrier < 0 ? 1.0 : std::max(percussions[block.carrier], 0.0);
+    const double carried = block.normal_law < 0 ? 1.0 : std::max(percussions[block.normal_law], 0.0);
     const double bound = block.inverse_r_tangential * block.bound * carried;
     const double p1 = block.inverse_r_tangential * percussions[t];
     const double a1 = p1 - velocities[t];

@@ -81,7 +81,7 @@ class NewtonSolver : public ContactSolver {
   void expand_step();
   bool search_line();
   double merit(const double* percussions, const double* velocities) const;
-  bool carrier_closed(const ContactBlock& block) const;
+  bool normal_law_closed(const ContactBlock& block) const;
   int relax(int sweeps, std::span<const double> best, double tolerance);
   void restart_merit();
 
@@ -106,7 +106,7 @@ class NewtonSolver : public ContactSolver {
   std::vector<double> column_;  // of the linear system over all coordinates; zero between uses
   std::vector<int> touched_;    // blocks with an entry in column_
   std::vector<char> touched_by_column_;
-  std::vector<int> carried_elsewhere_;  // blocks whose carrier is in another block
+  std::vector<int> coupled_to_other_block_;  // blocks whose normal law is in another block
   double current_merit_ = 0.0;
   std::vector<double> recent_merits_;
   std::size_t oldest_merit_ = 0;

@@ -109,7 +109,8 @@ void Alternation::project(const std::vector<double>& velocities, std::vector<dou
   for (const ContactBlock& block : blocks_.blocks()) {
     if (block.dimension == 0) continue;
     const auto t = static_cast<std::size_t>(block.tangential);
-    const double bound = block.bound * (block.carrier < 0 ? 1.0 : projected[static_cast<std::size_t>(block.carrier)]);
+    const double bound =
+        block.bound * (block.normal_law < 0 ? 1.0 : projected[static_cast<std::size_t>(block.normal_law)]);
     const double a1 = tau(block.tangential);
     if (block.dimension == 1) {
       projected[t] = std::clamp(a1, -bound, bound);
@@ -167,7 +168,7 @@ void Alternation::differentiate() {
       if (d.normal) activate(block.normal);
     }
     if (block.dimension == 0) continue;
-    const double carried = block.carrier < 0 ? 1.0 : std::max(tau(block.carrier), 0.0);
+    const double carried = block.normal_law < 0 ? 1.0 : std::max(tau(block.normal_law), 0.0);
     if (carried <= 0.0) continue;
     const double bound = block.bound * carried;
     const double a1 = tau(block.tangential);
@@ -179,7 +180,7 @@ void Alternation::differentiate() {
     } else {
       const double e1 = a1 / length;
       const double e2 = a2 / length;
-      if (block.carrier >= 0) {
+      if (block.normal_law >= 0) {
         d.by_normal[0] = block.bound * e1;
         d.by_normal[1] = block.bound * e2;
       }
@@ -188,7 +189,7 @@ void Alternation::differentiate() {
         d.by_tangential[0][0] = scale * e2 * e2;
         d.by_tangential[1][1] = scale * e1 * e1;
         d.by_tangential[0][1] = d.by_tangential[1][0] = -scale * e1 * e2;
-      } else if (block.carrier < 0) {
+      } else if (block.normal_law < 0) {
         d.tangential = false;  // a constant
       }
     }
@@ -237,7 +238,7 @@ bool Alternation::newton_step() {
       // Friction that the normal carries, here or in blocks of its own.
       if (coordinate != block.normal) return;
       for (std::size_t other = 0; other < blocks.size(); ++other) {
-        if (blocks[other].carrier != coordinate || !derivatives_[other].tangential) continue;
+        if (blocks[other].normal_law != coordinate || !derivatives_[other].tangential) continue;
         for (int k = 0; k < blocks[other].dimension; ++k) {
           add_image(blocks[other].tangential + k, r * derivatives_[other].by_normal[k], column_.data());
         }

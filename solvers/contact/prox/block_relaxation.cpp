@@ -83,9 +83,9 @@ double BlockRelaxation::residual() {
 }
 
 double BlockRelaxation::friction_bound(const ContactBlock& block, double own_normal) const {
-  if (block.carrier < 0) return block.bound;
+  if (block.normal_law < 0) return block.bound;
   const double normal =
-      block.carrier == block.normal ? own_normal : percussions_[static_cast<std::size_t>(block.carrier)];
+      block.normal_law == block.normal ? own_normal : percussions_[static_cast<std::size_t>(block.normal_law)];
   return block.bound * std::max(normal, 0.0);
 }
 

@@ -17,7 +17,7 @@ bool solve_planar_contact(const double* g, const double* q, double mu, double* p
 // false, p untouched, if no solution was found.
 bool solve_spatial_contact(const double* g, const double* q, double mu, double* p);
 
-// Friction of given bound in a disc: u = G p + q (2 x 2, column-major), p the minimizer-like solution of
+// Tresca friction in a disc: u = G p + q (2 x 2, column-major), p the minimizer-like solution of
 //   |p| <= bound,   p = -bound u / |u| where u is not 0.
 // p holds a guess on entry. Returns false, p untouched, if no solution was found.
 bool solve_disc(const double* g, const double* q, double bound, double* p);

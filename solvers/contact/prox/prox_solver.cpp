@@ -42,7 +42,7 @@ void prox_all(const ContactBlocks& blocks, const double* p, const double* xi, co
     if (block.dimension == 0) continue;
     const int t = block.tangential;
     const double* source = latest_bound ? next : p;
-    const double bound = block.bound * (block.carrier < 0 ? 1.0 : std::max(source[block.carrier], 0.0));
+    const double bound = block.bound * (block.normal_law < 0 ? 1.0 : std::max(source[block.normal_law], 0.0));
     next[t] = step(t);
     if (block.dimension == 1) {
       next[t] = project_interval(next[t], bound);

@@ -175,8 +175,8 @@ class AccelerationProblem {
         if (speed > 0.0) d = velocity * ((velocity.dot(d) < 0.0 ? Scalar(-1.0) : Scalar(1.0)) / speed);
         sliding_force_[k] = -system_.friction_coefficient(i, speed) * d;
       }
-      if (system_.law(i).kind == ContactKind::friction_of_bound) {
-        add_friction_of_bound(i, states[k], velocity, slip_directions[k], free_acceleration);
+      if (system_.law(i).kind == ContactKind::tresca) {
+        add_tresca(i, states[k], velocity, slip_directions[k], free_acceleration);
         continue;
       }
       const int normal = problem_.size();
@@ -202,14 +202,14 @@ class AccelerationProblem {
   }
 
   // A set-valued law of given bound, or, of what slides, a known force.
-  void add_friction_of_bound(int i, ContactState state, const Tangential& velocity, const Tangential& slip_direction,
-                             Coordinates& free_acceleration) {
+  void add_tresca(int i, ContactState state, const Tangential& velocity, const Tangential& slip_direction,
+                  Coordinates& free_acceleration) {
     const auto k = static_cast<std::size_t>(i);
     const auto& w = directions_[k];
     const Scalar bound = system_.law(i).force_bound;
     if (in_friction_set(state)) {
       const int first = problem_.size();
-      problem_.add(LawKind::friction_of_bound, tangents, bound);
+      problem_.add(LawKind::tresca, tangents, bound);
       for (int p = 0; p < tangents; ++p) {
         set_row(first + p, w.tangential.col(p), w.tangential.col(p), terms_[k].tangential(p), tangential_guess_[k](p));
       }
@@ -238,7 +238,7 @@ class AccelerationProblem {
       const auto k = static_cast<std::size_t>(i);
       if (states[k] == ContactState::open) continue;
       const auto& w = directions_[k];
-      const bool has_gap = system_.law(i).kind != ContactKind::friction_of_bound;
+      const bool has_gap = system_.law(i).kind != ContactKind::tresca;
       if (has_gap) answer.normal_forces(i) = forces_[static_cast<std::size_t>(coordinate++)];
       answer.normal_accelerations(i) = w.normal.dot(answer.acceleration) + terms_[k].normal;
       answer.tangential_accelerations.col(i) = w.tangential.transpose() * answer.acceleration + terms_[k].tangential;

@@ -51,14 +51,14 @@ class ContactAcceleration {
   using Motion = State<S::dof>;
 
   // System and solver are referred to. Throws std::invalid_argument for options outside their range or a system with
-  // friction of given bound.
+  // Tresca friction.
   ContactAcceleration(const S& system, ContactSolver& solver, const AccelerationOptions& options)
       : system_(system), options_(options), stepper_(system, solver, options) {
     check(options);
     for (int i = 0; i < contacts; ++i) {
-      if (system.law(i).kind == ContactKind::friction_of_bound) {
+      if (system.law(i).kind == ContactKind::tresca) {
         throw std::invalid_argument("contact " + std::to_string(i) +
-                                    " is not allowed: friction of given bound has no form on the acceleration level");
+                                    " is not allowed: Tresca friction has no form on the acceleration level");
       }
     }
   }

@@ -76,7 +76,7 @@ struct EventTolerances {
 };
 
 // Whether contacts of this law open and close.
-inline bool has_gap(const ContactLaw& law) { return law.kind != ContactKind::friction_of_bound; }
+inline bool has_gap(const ContactLaw& law) { return law.kind != ContactKind::tresca; }
 inline bool has_friction(const ContactLaw& law) { return law.kind != ContactKind::unilateral; }
 
 // The system's own say on where its kinematics hold, if it has any.

@@ -49,18 +49,18 @@ class EventFunctions {
       const ContactLaw law = system_.law(i);
       const ContactState contact = held.contacts[k];
       const bool sticks = contact == ContactState::sticking;
-      if (contact != ContactState::open && answer.dependent && (sticks || law.kind != ContactKind::friction_of_bound)) {
+      if (contact != ContactState::open && answer.dependent && (sticks || law.kind != ContactKind::tresca)) {
         if (!margin_placed) {
           (sticks ? of_friction : of_support) = answer.margin;
           margin_placed = true;
         }
         if (sticks) continue;
-      } else if (law.kind != ContactKind::friction_of_bound) {
+      } else if (law.kind != ContactKind::tresca) {
         of_support = contact == ContactState::open ? Scalar(gaps(i) - held.floor[k]) : answer.normal_forces[k];
       }
       if (law.kind == ContactKind::unilateral || contact == ContactState::open) continue;
       if (sticks) {
-        const Scalar bound = law.kind == ContactKind::friction_of_bound
+        const Scalar bound = law.kind == ContactKind::tresca
                                  ? Scalar(law.force_bound)
                                  : Scalar(system_.static_friction(i) * answer.normal_forces[k]);
         of_friction = bound - answer.tangential_forces[k].norm();

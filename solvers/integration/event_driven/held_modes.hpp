@@ -134,11 +134,11 @@ class HeldModes {
         const Tangential velocity = w.tangential.transpose() * state.u + w.tangential_rheonomic;
         Scalar speed;
         const Tangential d = direction(velocity, at(held.slip, i), contact == ContactState::creeping, speed);
-        sliding_force = -(law.kind == ContactKind::friction_of_bound ? Scalar(law.force_bound)
-                                                                     : Scalar(system_.friction_coefficient(i, speed))) *
+        sliding_force = -(law.kind == ContactKind::tresca ? Scalar(law.force_bound)
+                                                          : Scalar(system_.friction_coefficient(i, speed))) *
                         d;
       }
-      if (law.kind == ContactKind::friction_of_bound) {
+      if (law.kind == ContactKind::tresca) {
         if (slides) {
           answer.acceleration += w.tangential * sliding_force;
           at(answer.tangential_forces, i) = sliding_force;
@@ -249,7 +249,7 @@ class HeldModes {
       if (contact == ContactState::open) continue;
       const ContactLaw law = system_.law(i);
       const bool sticks = contact == ContactState::sticking;
-      const bool has_gap = law.kind != ContactKind::friction_of_bound;
+      const bool has_gap = law.kind != ContactKind::tresca;
       if (!has_gap && !sticks) continue;
       auto& cone = margin_.add();
       cone.linear = !sticks;
@@ -275,7 +275,7 @@ class HeldModes {
     for (int i = 0; i < contacts; ++i) {
       const ContactState contact = at(held.contacts, i);
       if (contact == ContactState::open) continue;
-      if (system_.law(i).kind != ContactKind::friction_of_bound) {
+      if (system_.law(i).kind != ContactKind::tresca) {
         at(answer.normal_forces, i) = at(forces_, k++);
         at(answer.tangential_forces, i) = at(answer.normal_forces, i) * at(sliding_force_, i);
       }

@@ -47,7 +47,7 @@ class ComplementarityStep : public StepProgram {
   using Contacts = std::array<bool, contacts>;
 
   // The system is referred to. Throws std::invalid_argument for laws that the program does not have: restitution,
-  // friction of given bound, friction at a spatial contact.
+  // Tresca friction, friction at a spatial contact.
   explicit ComplementarityStep(const S& system) : system_(system), differentiated_(system.parameters()) {
     Eigen::Index next = dof + contacts;
     for (int i = 0; i < contacts; ++i) {
@@ -58,7 +58,7 @@ class ComplementarityStep : public StepProgram {
         sentence += what;
         throw std::invalid_argument(sentence);
       };
-      if (law.kind == ContactKind::friction_of_bound) refuse("friction of given bound");
+      if (law.kind == ContactKind::tresca) refuse("Tresca friction");
       if (law.normal_restitution > 0.0 || law.tangential_restitution > 0.0) refuse("restitution");
       Contact& contact = contacts_[static_cast<std::size_t>(i)];
       contact.frictional = law.kind == ContactKind::frictional && law.friction > 0.0;

@@ -144,7 +144,7 @@ class MoreauMidpoint {
     clear_contacts_of_last_step();
     report_.gaps = system_.gaps(configuration);
     for (int i = 0; i < S::contact_count; ++i) {
-      if (report_.gaps(i) > 0.0 && system_.law(i).kind != ContactKind::friction_of_bound) continue;
+      if (report_.gaps(i) > 0.0 && system_.law(i).kind != ContactKind::tresca) continue;
       report_.active[static_cast<std::size_t>(i)] = true;
       ++report_.active_contacts;
     }
@@ -172,7 +172,7 @@ class MoreauMidpoint {
       const ContactLaw law = system_.law(i);
       const auto directions = system_.directions(configuration, i);
       int normal = -1;
-      if (law.kind != ContactKind::friction_of_bound) {
+      if (law.kind != ContactKind::tresca) {
         const int row = problem_.size();
         normal = problem_.add(LawKind::unilateral, 1, 0.0);
         directions_.col(row) = directions.normal;
@@ -185,7 +185,7 @@ class MoreauMidpoint {
         if (law.kind == ContactKind::frictional) {
           problem_.add(LawKind::coulomb, S::tangential_dimension, law.friction, normal);
         } else {
-          problem_.add(LawKind::friction_of_bound, S::tangential_dimension, law.force_bound * dt);
+          problem_.add(LawKind::tresca, S::tangential_dimension, law.force_bound * dt);
         }
         for (int k = 0; k < S::tangential_dimension; ++k) {
           directions_.col(row + k) = directions.tangential.col(k);
@@ -233,7 +233,7 @@ class MoreauMidpoint {
     for (int i = 0; i < S::contact_count; ++i) {
       if (!report_.active[static_cast<std::size_t>(i)]) continue;
       const ContactKind kind = system_.law(i).kind;
-      if (kind != ContactKind::friction_of_bound) visit(i, law++, true);
+      if (kind != ContactKind::tresca) visit(i, law++, true);
       if (kind != ContactKind::unilateral) visit(i, law++, false);
     }
   }

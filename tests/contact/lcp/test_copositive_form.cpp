@@ -87,9 +87,9 @@ TEST_CASE("both forms have the same percussions among their solutions", "[coposi
   }
 }
 
-TEST_CASE("friction of given bound", "[copositive_form]") {
+TEST_CASE("Tresca friction", "[copositive_form]") {
   DenseContactProblem problem;
-  problem.add(LawKind::friction_of_bound, 1, 0.3);
+  problem.add(LawKind::tresca, 1, 0.3);
   problem.g = Eigen::MatrixXd::Constant(1, 1, 4.0);
   const auto [velocity, friction] = GENERATE(table<double, double>({{5.0, -0.3}, {-5.0, 0.3}, {1.0, -0.25}}));
   problem.c = Eigen::VectorXd::Constant(1, velocity);

@@ -126,11 +126,11 @@ TEST_CASE("the standard form is eq. (33)", "[standard_form]") {
   }
 }
 
-TEST_CASE("friction of given bound moves into b", "[standard_form]") {
+TEST_CASE("Tresca friction moves into b", "[standard_form]") {
   // Remark after eq. (33): mu P_N is replaced by a. With P_T = P_R - a and P_L = 2 a - P_R, and y = (xi_R,
   // P_L).
   DenseContactProblem problem;
-  problem.add(LawKind::friction_of_bound, 1, 0.3);
+  problem.add(LawKind::tresca, 1, 0.3);
   problem.g = Eigen::MatrixXd::Constant(1, 1, 4.0);
   problem.c = Eigen::VectorXd::Constant(1, 5.0);
   StandardForm form;
@@ -164,12 +164,12 @@ TEST_CASE("laws in any order, with and without friction, give the same percussio
     DenseContactProblem problem;
     problem.add_frictional(mu);
     problem.add_unilateral();
-    problem.add(LawKind::friction_of_bound, 1, 0.2);
+    problem.add(LawKind::tresca, 1, 0.2);
     problem.g = random.positive_definite(4);
     problem.c = random.vector(4);
 
     DenseContactProblem permuted;
-    permuted.add(LawKind::friction_of_bound, 1, 0.2);
+    permuted.add(LawKind::tresca, 1, 0.2);
     permuted.add_unilateral();
     permuted.add_frictional(mu);
     permuted.g.resize(4, 4);

@@ -135,7 +135,7 @@ TEST_CASE("what is not of the kind is left alone", "[modes]") {
   CHECK(untouched(mode_search, testing::random_contacts(random, 2, 2, 0.5, 1.0)));
   CHECK(untouched(mode_search, testing::random_contacts(random, 10, 1, 0.5, 1.0)));
   DenseContactProblem disc;
-  disc.add(LawKind::friction_of_bound, 2, 0.3);
+  disc.add(LawKind::tresca, 2, 0.3);
   disc.add_unilateral();
   disc.g = random.positive_definite(3, 1.0);
   disc.c = random.vector(3);

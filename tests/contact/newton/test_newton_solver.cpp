@@ -60,8 +60,8 @@ DenseContactProblem every_law(testing::Random& random) {
   problem.add(LawKind::coulomb, 1, random.uniform(0.1, 0.6), first);
   problem.add(LawKind::coulomb, 2, random.uniform(0.1, 0.6), first);
   problem.add(LawKind::coulomb, 1, random.uniform(0.1, 0.6), 1);
-  problem.add(LawKind::friction_of_bound, 1, random.uniform(0.0, 0.3));
-  problem.add(LawKind::friction_of_bound, 2, random.uniform(0.0, 0.3));
+  problem.add(LawKind::tresca, 1, random.uniform(0.0, 0.3));
+  problem.add(LawKind::tresca, 2, random.uniform(0.0, 0.3));
   problem.g = random.positive_definite(13, 1.0);
   problem.c = random.vector(13);
   for (const int normal : {0, 1, 4}) problem.c(normal) -= 1.0;
@@ -255,7 +255,7 @@ TEST_CASE("every kind of law, and friction carried by a normal in another place"
     CHECK(difference(problem, newton.percussions, sweeps.percussions) <= 1e-11);
     CHECK(newton.modes == sweeps.modes);
     for (std::size_t l = 0; l < problem.laws.size(); ++l) {
-      if (problem.laws[l].kind != LawKind::friction_of_bound) continue;
+      if (problem.laws[l].kind != LawKind::tresca) continue;
       const double carried = newton.percussions.segment(problem.laws[l].offset, problem.laws[l].dimension).norm();
       CHECK(carried <= problem.laws[l].bound + 1e-11);  // the tolerance, in percussions
       ++(newton.modes[l] == Mode::constraint ? stuck : slid);
@@ -265,12 +265,12 @@ TEST_CASE("every kind of law, and friction carried by a normal in another place"
   CHECK(stuck >= 5);
 }
 
-TEST_CASE("friction of given bound: stick below it, slip at it, interval and disc", "[newton][laws]") {
+TEST_CASE("Tresca friction: stick below it, slip at it, interval and disc", "[newton][laws]") {
   for (const double bound : {0.0, 1.0, 100.0}) {
     CAPTURE(bound);
     DenseContactProblem problem;
-    problem.add(LawKind::friction_of_bound, 1, bound);
-    problem.add(LawKind::friction_of_bound, 2, bound);
+    problem.add(LawKind::tresca, 1, bound);
+    problem.add(LawKind::tresca, 2, bound);
     problem.g = 2.0 * Eigen::Matrix3d::Identity();
     problem.c = Eigen::Vector3d(-8.0, 6.0, 8.0);
     // Stick would take 4 and (-3, -4).

@@ -34,7 +34,7 @@ std::vector<double> residual_factors(const ContactProblemView& problem) {
   return inverse_r;
 }
 
-// Contacts of one sort, some of them far from each other, and friction of given bound if the blocks are single laws.
+// Contacts of one sort, some of them far from each other, and Tresca friction if the blocks are single laws.
 DenseContactProblem chain(testing::Random& random, int contacts, int tangents) {
   DenseContactProblem problem;
   for (int i = 0; i < contacts; ++i) {
@@ -150,7 +150,7 @@ TEST_CASE("a contact without an exact solution takes a prox step", "[prox][relax
   DenseContactProblem problem;
   problem.add_unilateral();
   problem.add_unilateral();
-  problem.add(LawKind::friction_of_bound, 1, 3.0);
+  problem.add(LawKind::tresca, 1, 3.0);
   problem.g.resize(3, 3);
   problem.g << 0.0, 0.5, 0.0, 0.5, 1.0, 0.0, 0.0, 0.0, 0.0;
   problem.c = Eigen::Vector3d(-1.0, -1.0, -2.0);
@@ -178,7 +178,7 @@ TEST_CASE("set_percussions recomputes the velocities", "[prox][relaxation]") {
 TEST_CASE("blocks: a unilateral law with the first friction it carries, others on their own", "[prox][blocks]") {
   DenseContactProblem problem;
   const int first = problem.add_unilateral();                        // coordinate 0
-  problem.add(LawKind::friction_of_bound, 2, 0.25);                  // 1, 2
+  problem.add(LawKind::tresca, 2, 0.25);                             // 1, 2
   const int second = problem.add_unilateral();                       // 3
   problem.add(LawKind::coulomb, 2, 0.5, second);                     // 4, 5
   problem.add(LawKind::coulomb, 1, 0.75, first);                     // 6
@@ -192,16 +192,16 @@ TEST_CASE("blocks: a unilateral law with the first friction it carries, others o
 
   const ContactBlock& a = blocks.blocks()[0];
   CHECK(a.frictional());
-  CHECK((a.normal == 0 && a.tangential == 6 && a.dimension == 1 && a.carrier == 0 && a.bound == 0.75));
+  CHECK((a.normal == 0 && a.tangential == 6 && a.dimension == 1 && a.normal_law == 0 && a.bound == 0.75));
   CHECK((a.inverse_r_normal == 1.0 && a.inverse_r_tangential == 7.0));
   const ContactBlock& b = blocks.blocks()[1];
-  CHECK((b.normal == 3 && b.tangential == 4 && b.dimension == 2 && b.carrier == 3 && b.bound == 0.5));
+  CHECK((b.normal == 3 && b.tangential == 4 && b.dimension == 2 && b.normal_law == 3 && b.bound == 0.5));
   CHECK((b.inverse_r_normal == 4.0 && b.inverse_r_tangential == 5.5));
   const ContactBlock& c = blocks.blocks()[2];
   CHECK_FALSE(c.frictional());
-  CHECK((c.normal == -1 && c.tangential == 1 && c.dimension == 2 && c.carrier == -1 && c.bound == 0.25));
+  CHECK((c.normal == -1 && c.tangential == 1 && c.dimension == 2 && c.normal_law == -1 && c.bound == 0.25));
   const ContactBlock& d = blocks.blocks()[3];
-  CHECK((d.normal == -1 && d.tangential == 7 && d.dimension == 1 && d.carrier == 0 && d.bound == 0.125));
+  CHECK((d.normal == -1 && d.tangential == 7 && d.dimension == 1 && d.normal_law == 0 && d.bound == 0.125));
 }
 
 TEST_CASE("the residual from velocities at hand is that of the problem", "[prox][blocks]") {
@@ -212,8 +212,8 @@ TEST_CASE("the residual from velocities at hand is that of the problem", "[prox]
     problem.add_frictional(random.uniform(0.0, 1.0), 2);
     problem.add_frictional(random.uniform(0.0, 1.0), 1);
     problem.add(LawKind::coulomb, 2, random.uniform(0.0, 1.0), first);
-    problem.add(LawKind::friction_of_bound, 1, random.uniform(0.0, 1.0));
-    problem.add(LawKind::friction_of_bound, 2, random.uniform(0.0, 1.0));
+    problem.add(LawKind::tresca, 1, random.uniform(0.0, 1.0));
+    problem.add(LawKind::tresca, 2, random.uniform(0.0, 1.0));
     problem.g = random.positive_definite(11);
     if (trial % 4 == 0) problem.g.diagonal()(trial % 11) = 0.0;
     problem.c = trial % 10 == 0 ? VectorXd::Zero(11).eval() : random.vector(11);

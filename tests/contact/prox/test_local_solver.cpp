@@ -246,7 +246,7 @@ TEST_CASE("spatial contacts: the laws hold in every mode, for every sort of bloc
   }
 }
 
-TEST_CASE("friction of given bound in a disc: the law holds, stick and slip", "[prox][local]") {
+TEST_CASE("Tresca friction in a disc: the law holds, stick and slip", "[prox][local]") {
   for (const Sort& sort : sorts) {
     CAPTURE(sort.name);
     testing::Random random(13);

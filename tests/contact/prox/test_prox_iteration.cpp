@@ -83,8 +83,8 @@ DenseContactProblem every_law(testing::Random& random) {
   problem.add_frictional(random.uniform(0.1, 0.8), 1);
   problem.add(LawKind::coulomb, 1, random.uniform(0.1, 0.8), first);
   problem.add(LawKind::coulomb, 2, random.uniform(0.1, 0.8), 0);  // a second friction law on the first normal
-  problem.add(LawKind::friction_of_bound, 1, random.uniform(0.05, 0.3));
-  problem.add(LawKind::friction_of_bound, 2, random.uniform(0.05, 0.3));
+  problem.add(LawKind::tresca, 1, random.uniform(0.05, 0.3));
+  problem.add(LawKind::tresca, 2, random.uniform(0.05, 0.3));
   problem.g = random.positive_definite(12, 1.0);
   problem.c = random.vector(12) - VectorXd::Constant(12, 0.3);
   return problem;

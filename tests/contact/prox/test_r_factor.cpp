@@ -184,11 +184,11 @@ TEST_CASE("PJOR contracts by the spectral radius of I - R G where all contacts a
 TEST_CASE("PJOR with row sums never diverges on symmetric positive definite problems", "[prox][r]") {
   testing::Random random(43);
   for (int trial = 0; trial < 60; ++trial) {
-    // Unilateral laws and friction of given bound: a convex problem, 1/2 P^T G P + c^T P falls in every iteration.
+    // Unilateral laws and Tresca friction: a convex problem, 1/2 P^T G P + c^T P falls in every iteration.
     DenseContactProblem problem;
     for (int i = 0; i < 6; ++i) problem.add_unilateral();
-    for (int i = 0; i < 3; ++i) problem.add(LawKind::friction_of_bound, 1, random.uniform(0.0, 1.0));
-    for (int i = 0; i < 3; ++i) problem.add(LawKind::friction_of_bound, 2, random.uniform(0.0, 1.0));
+    for (int i = 0; i < 3; ++i) problem.add(LawKind::tresca, 1, random.uniform(0.0, 1.0));
+    for (int i = 0; i < 3; ++i) problem.add(LawKind::tresca, 2, random.uniform(0.0, 1.0));
     problem.g = random.positive_definite(15, 0.2);
     problem.c = random.vector(15);
     ProxOptions options = jacobi(RFactor::local_row_sum);

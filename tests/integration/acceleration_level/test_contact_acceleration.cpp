@@ -324,6 +324,6 @@ TEST_CASE("options that make no sense are refused by name", "[acceleration]") {
   TestBlock<2> block;
   CHECK(testing::complaint_of([&] { run(block, start_of(0.0), 0.0); }).starts_with("end time 0"));
   CHECK(testing::complaint_of([&] { run(block, start_of(0.0, 0.0, -1e-3), 1.0); }).starts_with("initial gap -0.001"));
-  block.kind = ContactKind::friction_of_bound;
+  block.kind = ContactKind::tresca;
   CHECK(testing::complaint_of([&] { run(block, start_of(0.0), 1.0); }).starts_with("contact 0 is not allowed"));
 }

@@ -179,7 +179,7 @@ TEST_CASE("a table that moves steadily is a table at rest, seen from a train", "
   CHECK((seen.q - frame * 1.0 - at_rest.q).norm() <= 1e-11);
 }
 
-TEST_CASE("friction of given bound stops a sliding mass and holds it", "[moreau][friction]") {
+TEST_CASE("Tresca friction stops a sliding mass and holds it", "[moreau][friction]") {
   // m = 2 kg, a = 3 N, u_0 = 1 m/s: stops after m u_0 / a = 2/3 s and m u_0^2 / (2 a) = 1/3 m.
   auto slider = testing::sliding_mass(2.0, 3.0);
   const State<1> start = state<1>(Vector<1>(0.0), Vector<1>(1.0));
