@@ -213,7 +213,7 @@ std::vector<std::pair<std::string, double>> overrides(const std::vector<std::str
 }
 
 bool is_default_run(const RunOptions& options, const ExperimentInfo& info) {
-  return options.papers_parameters_file && options.overrides.empty() && !options.quick &&
+  return options.papers_parameters_file && options.overrides.empty() && !options.quick && !options.full &&
          options.solver == info.default_solver && options.dt == info.default_dt &&
          options.control == info.default_control && options.end_time == info.default_end_time &&
          options.cycles == info.default_cycles;
@@ -268,6 +268,7 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   const Texts parameters(app, "--parameters", "FILE",
                          "Parameters file [reference-data/" + info.parameters_paper() + "/parameters.json]");
   app.add_flag("--quick", options.quick, "Coarser studies, for continuous integration");
+  if (info.has_full_resolution) app.add_flag("--full", options.full, "Maps and diagrams at full resolution");
   const Texts out(app, "--out", "DIR",
                   "Results directory [" + default_out(info, true) + "; " + default_out(info, false) +
                       " if any other option changes a setting]");
@@ -297,6 +298,7 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
     return std::nullopt;
   }
 
+  if (options.quick && options.full) refuse("options --quick and --full: only one of them can be given");
   options.command.assign(argv, argv + argc);
   options.solver = solver.only_one().value_or(info.default_solver);
   options.dt = dt ? dt->number() : std::nullopt;

@@ -36,6 +36,7 @@ struct RunOptions {
   std::optional<int> cycles;           // cycles or revolutions, as the experiment says
   std::vector<std::pair<std::string, double>> overrides;  // --set name=value, in the order given
   bool quick = false;                                     // coarser studies, for continuous integration
+  bool full = false;  // maps and diagrams at full resolution; not together with `quick`
   // Results directory. Without --out: results/<experiment> for the default run, and results/variants/<experiment> for
   // any other, which must not replace the default run's record.
   std::filesystem::path out;

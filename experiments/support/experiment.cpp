@@ -31,7 +31,8 @@ bool uses_the_papers_setting(const RunOptions& options, const ExperimentInfo& in
   return papers_parameters && fine_enough && long_enough;
 }
 
-std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& options, bool nominal) {
+std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& options, const ExperimentInfo& info,
+                                                           bool nominal) {
   std::vector<std::pair<std::string, MethodValue>> method;
   method.emplace_back("solver", options.solver);
   if (options.dt) method.emplace_back("dt", *options.dt);
@@ -48,6 +49,7 @@ std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& opt
   if (options.end_time) method.emplace_back("end_time", *options.end_time);
   if (options.cycles) method.emplace_back("cycles", *options.cycles);
   method.emplace_back("quick", options.quick);
+  if (info.has_full_resolution) method.emplace_back("full", options.full);
   method.emplace_back("nominal", nominal);
   method.emplace_back("default_run", options.default_run);
   return method;
@@ -86,7 +88,7 @@ struct Experiment::Implementation {
     record.experiment = info.name;
     record.paper = info.paper;
     record.title = info.title;
-    record.method = method_of(options, nominal);
+    record.method = method_of(options, info, nominal);
     record.figures = info.figures;
     if (!nominal) {
       record.notes.push_back(

@@ -47,6 +47,8 @@ struct ExperimentInfo {
   std::optional<StepControl> default_control;  // --dt-min, --dt-max, --order, --atol, --rtol
   std::optional<double> default_end_time;      // s
   std::optional<int> default_cycles;
+  // The option --full exists: maps and diagrams are coarser by default than they could be.
+  bool has_full_resolution = false;
   std::vector<FigureInfo> figures;
 
   const std::string& parameters_paper() const { return parameters_of.empty() ? paper : parameters_of; }

@@ -84,6 +84,7 @@ TEST_CASE("bad input is refused with one sentence and nothing written", "[experi
       {"--parameters ''", {"option --parameters", "is empty"}},
       {"--out ''", {"option --out", "is empty"}},
       {"--quick=maybe", {"maybe"}},
+      {"--quick --full", {"--quick", "--full", "one of them"}},
   };
   const Sandbox sandbox;
   for (const Refusal& refusal : refusals) {
@@ -162,7 +163,7 @@ TEST_CASE("what is asked for is listed", "[experiments]") {
   CHECK(help.exit_code == 0);
   for (const char* option :
        {"--list-figures", "--list-solvers", "--solver", "--dt", "--dt-min", "--dt-max", "--order", "--atol", "--rtol",
-        "--step-limit", "--end-time", "--cycles", "--set", "--parameters", "--quick", "--out"}) {
+        "--step-limit", "--end-time", "--cycles", "--set", "--parameters", "--quick", "--full", "--out"}) {
     CHECK_THAT(help.output, contains(option));
   }
   CHECK_THAT(help.output, contains("results/toy") && contains("results/variants/toy"));

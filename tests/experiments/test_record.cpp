@@ -112,6 +112,16 @@ TEST_CASE("an unexpected verdict is exit code 1, with a record", "[experiments]"
   CHECK(first_verdict(sandbox) == "not evaluated");
 }
 
+TEST_CASE("claims are evaluated at full resolution", "[experiments]") {
+  const Sandbox sandbox;
+  sandbox.write(claims_name, toy_claims("final_height", -5.0, -4.8));
+  CHECK(sandbox.toy("--full --out results/toy").exit_code == 0);
+  CHECK(first_verdict(sandbox) == "reproduced");
+  CHECK(text(record_of(sandbox)["method"]["full"]) == "true");
+  CHECK(text(record_of(sandbox)["method"]["default_run"]) == "false");
+  CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("full resolution"));
+}
+
 TEST_CASE("away from the paper's parameters no claim is evaluated", "[experiments]") {
   const Sandbox sandbox;
   sandbox.write(claims_name, toy_claims("final_height", 1.0, 2.0));
@@ -132,7 +142,7 @@ TEST_CASE("only the default run goes to the experiment's own results directory",
   const Sandbox sandbox;
   sandbox.write("mine.json", toy_parameters());
   for (const char* arguments : {"--set m=2", "--parameters mine.json", "--dt 0.005", "--end-time 0.5", "--cycles 4",
-                                "--solver enumeration", "--quick"}) {
+                                "--solver enumeration", "--quick", "--full"}) {
     CAPTURE(arguments);
     const ProgramResult result = sandbox.toy(arguments);
     CHECK(result.exit_code == 0);

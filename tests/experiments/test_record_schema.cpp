@@ -54,7 +54,8 @@ class RecordSchema {
 TEST_CASE("records follow the published schema", "[experiments]") {
   const Sandbox sandbox;
   const RecordSchema schema;
-  for (const char* arguments : {"", "--set g=1 --quick", "--solver enumeration --dt 0.1 --end-time 0.5 --cycles 7"}) {
+  for (const char* arguments :
+       {"", "--set g=1 --quick", "--full", "--solver enumeration --dt 0.1 --end-time 0.5 --cycles 7"}) {
     (void)sandbox.toy(std::string("--out results/toy ") + arguments);
     const std::string complaint = schema.complaint(json::parse(sandbox.text("results/toy/record.json")));
     CAPTURE(arguments, complaint);
