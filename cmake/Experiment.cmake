@@ -33,6 +33,11 @@ function(nsdbench_add_experiment name)
   target_link_libraries(${name} PRIVATE nsdbench::experiment_support nsdbench_options)
   set_property(GLOBAL APPEND PROPERTY NSDBENCH_EXPERIMENTS ${name})
 
+  # For the test that compares these lists with describe(), figures/*.gp and README.md.
+  foreach(figure IN LISTS arg_FIGURES)
+    set_property(GLOBAL APPEND_STRING PROPERTY NSDBENCH_FIGURE_LIST "${name} ${figure}\n")
+  endforeach()
+
   nsdbench_add_results(${name} "" ${NSDBENCH_RESULTS_DIR}/${name})
   nsdbench_add_results(${name} "-quick" ${NSDBENCH_RESULTS_DIR}/quick/${name})
 endfunction()
@@ -51,7 +56,7 @@ function(nsdbench_add_results name variant out)
   add_custom_command(
     OUTPUT ${out}/record.json ${data}
     COMMAND ${CMAKE_COMMAND} -D EXECUTABLE=$<TARGET_FILE:${name}> -D OUT=${out} -D ARGUMENTS=${arguments}
-      -D "DATA=${data}" -P ${NSDBENCH_EXPERIMENT_SCRIPTS}/run_experiment.cmake
+      -D "DATA=${data}" -D "FIGURES=${arg_FIGURES}" -P ${NSDBENCH_EXPERIMENT_SCRIPTS}/run_experiment.cmake
     DEPENDS ${name} ${NSDBENCH_EXPERIMENT_SCRIPTS}/run_experiment.cmake
       ${PROJECT_SOURCE_DIR}/reference-data/${arg_PARAMETERS_OF}/parameters.json
       ${PROJECT_SOURCE_DIR}/reference-data/${arg_PAPER}/claims.json ${reference}
@@ -83,6 +88,8 @@ endfunction()
 
 function(nsdbench_add_figure_targets)
   get_property(experiments GLOBAL PROPERTY NSDBENCH_EXPERIMENTS)
+  get_property(figures GLOBAL PROPERTY NSDBENCH_FIGURE_LIST)
+  file(WRITE ${PROJECT_BINARY_DIR}/figure_list.txt "${figures}")
   foreach(variant "" "-quick")
     set(results ${NSDBENCH_RESULTS_DIR})
     if(variant STREQUAL "-quick")

@@ -8,7 +8,7 @@ packages=$(grep -v '^#' "$here/packages-debian.txt")
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
   missing=
-  for program in c++ cmake ninja gnuplot; do
+  for program in c++ cmake ninja gnuplot python3; do
     command -v "$program" >/dev/null 2>&1 || missing="$missing $program"
   done
   if [ -n "$missing" ]; then
