@@ -1,6 +1,6 @@
 // What went wrong in contact solvers in practice, as problems with their right answers.
 //
-// The labels A1 .. A11 and B6, B9 name the cases in the tests and in docs. Every answer was derived in closed form, or
+// The labels A1 .. A11, B6, B9, C4 are those of docs/field-cases.md. Every answer was derived in closed form, or
 // found by trying all complementary bases by hand or in rational arithmetic.
 #pragma once
 
