@@ -1,7 +1,8 @@
 // Cost of a step of the prismatic joint with clearance (Chaturvedi, Sandu & Sandu, sec. 3), by method: the three
 // formulations of the complementarity program and Moreau's midpoint rule with contact solvers, at equal step sizes.
 //
-//   case_<1|2|3>/<method>   0.02 s in steps of 1e-4 s: free flight, impacts, lasting contact; counters a step: `time`,
+//   case_<1|2|3>/<method>   0.02 s in steps of 1e-4 s: free flight, impacts, lasting contact; counters per step:
+//   `time`,
 //                           `iterations` (linear systems, quadratic programs, or of the contact solver), `evaluations`
 //
 // Absolute times depend on the machine, ratios within one run do not.

@@ -1,7 +1,7 @@
 // Time of a right-hand side on the acceleration level, by contact solver: one second of the oscillator on an inclined
 // plane (Woesle & Pfeiffer 1996) in the setting with stick-slip, mu = 0.13.
 //
-//   right_hand_side/<solver>   counters a right-hand side: `iterations`, and `unsolved` over the second
+//   right_hand_side/<solver>   counters per right-hand side: `iterations`, and `unsolved` over the second
 //
 // Absolute times depend on the machine, ratios within one run do not.
 #include <benchmark/benchmark.h>

@@ -42,7 +42,7 @@ struct ContactData {
   Solvable solvable = Solvable::unknown;
 
   int dimension = 1;       // friction-contact: d, 2 or 3; lcp: 1
-  std::vector<double> mu;  // friction-contact: one a contact [1]; lcp: empty
+  std::vector<double> mu;  // friction-contact: one per contact [1]; lcp: empty
   Matrix matrix;           // M or W
   std::vector<double> q;
   std::vector<double> start;  // lcp: a start for which the problem is interesting; empty if there is none

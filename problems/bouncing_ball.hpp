@@ -17,8 +17,8 @@ struct BouncingBallParameters {
   static constexpr auto fields();
 };
 
-// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
-// parameters are doubles; everything that follows from them is computed in `Number`.
+// Computed in the real number type `Number`: double, long double, or a boost::multiprecision number without expression
+// templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
 class BasicBouncingBall : public ConstantDirections<1, Number>,
                           public FrictionOfLaws<BasicBouncingBall<Number>, Number> {

@@ -17,8 +17,8 @@ struct DampedOscillatorParameters {
   static constexpr auto fields();
 };
 
-// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
-// parameters are doubles; everything that follows from them is computed in `Number`.
+// Computed in the real number type `Number`: double, long double, or a boost::multiprecision number without expression
+// templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
 class BasicDampedOscillator : public ConstantDirections<1, Number>,
                               public FrictionOfLaws<BasicDampedOscillator<Number>, Number> {
@@ -67,7 +67,7 @@ class BasicDampedOscillator : public ConstantDirections<1, Number>,
   Scalar kinetic_energy(const Coordinates& /*q*/, const Coordinates& u, const Scalar& /*t*/) const {
     return 0.5 * p_.m * u(0) * u(0);
   }
-  // Of both springs.
+  // Energy of both springs.
   Scalar potential_energy(const Coordinates& q, const Scalar& /*t*/) const {
     const Scalar square = q(0) * q(0);
     return (0.5 * p_.c + 0.25 * p_.k_3 * square) * square;

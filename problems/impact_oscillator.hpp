@@ -17,8 +17,8 @@ struct ImpactOscillatorParameters {
   static constexpr auto fields();
 };
 
-// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
-// parameters are doubles.
+// Computed in the real number type `Number`: double, long double, or a boost::multiprecision number without expression
+// templates. The parameters are doubles.
 template <class Number>
 class BasicImpactOscillator : public ConstantDirections<1, Number>,
                               public FrictionOfLaws<BasicImpactOscillator<Number>, Number> {

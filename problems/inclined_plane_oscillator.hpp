@@ -29,7 +29,7 @@
 
 namespace nsdbench::problems {
 
-// Appendix C.
+// Parameters of appendix C.
 struct InclinedPlaneOscillatorParameters {
   double m = 0, A = 0, B = 0, C = 0, g = 0;
   double mu = 0, mu_0 = 0, v_s = 0;
@@ -42,8 +42,8 @@ struct InclinedPlaneOscillatorParameters {
   static constexpr auto fields();
 };
 
-// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
-// parameters are doubles; everything that follows from them is computed in `Number`.
+// Computed in the real number type `Number`: double, long double, or a boost::multiprecision number without expression
+// templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
 class BasicInclinedPlaneOscillator {
  public:
@@ -98,7 +98,7 @@ class BasicInclinedPlaneOscillator {
 
   // u^T M u / 2.
   Scalar kinetic_energy(const Coordinates& q, const Coordinates& u, const Scalar& t) const;
-  // Of gravity, zero at q = 0. The unbalance force has no potential: what it feeds in is no part of the energy.
+  // Energy of gravity, zero at q = 0. The unbalance force has no potential: what it feeds in is no part of the energy.
   Scalar potential_energy(const Coordinates& q, const Scalar& t) const;
 
  private:

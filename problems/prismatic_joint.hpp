@@ -26,7 +26,7 @@
 
 namespace nsdbench::problems {
 
-// Table 1, the force of sec. 3, and what neither has.
+// Parameters of Table 1, the force of sec. 3, and parameters that the paper does not have.
 struct PrismaticJointParameters {
   double m = 0, J = 0, L = 0, l_s = 0, l = 0, c = 0;
   double f_x = 0, f_y = 0, tau = 0, s = 0, g = 0;
@@ -44,8 +44,8 @@ enum class Guide {
   free    // the rod is a body of its own, under gravity and the contact forces
 };
 
-// In the real number type `Number`: long double, a boost::multiprecision number without expression templates, or
-// Eigen::AutoDiffScalar for derivatives by q.
+// Computed in the real number type `Number`: double, long double, a boost::multiprecision number without expression
+// templates, or Eigen::AutoDiffScalar for derivatives by q.
 template <class Number, Guide guide>
 class BasicPrismaticJoint {
  public:
@@ -105,7 +105,7 @@ class BasicPrismaticJoint {
   bool within_range(const Coordinates& q) const;
 
   Scalar kinetic_energy(const Coordinates& q, const Coordinates& u, const Scalar& t) const;
-  // Of gravity and of the constant force and torque; zero at q = 0 but for the work of f_y over s.
+  // Energy of gravity, of the constant force and of the torque; zero at q = 0 but for the work of f_y over s.
   Scalar potential_energy(const Coordinates& q, const Scalar& t) const;
 
   // y [m] in the guide's axes, that is d, of the slider's left (0) or right (1) end.
@@ -114,7 +114,7 @@ class BasicPrismaticJoint {
   }
 
  private:
-  // What the normal of contact i pushes the end of the slider along: n (below, 1) or -n (above, -1).
+  // Direction in which contact i pushes the end of the slider: 1 along n (below), -1 against n (above).
   static double sign(int i) { return i % 2 == 0 ? 1.0 : -1.0; }
   static const End& end(const Configuration& k, int i) { return k.ends[static_cast<std::size_t>(i / 2)]; }
 

@@ -14,8 +14,8 @@
 
 namespace nsdbench::problems {
 
-// Table 1. The distance of the guide's surfaces is not in it: d = 2 (b + c), so that c is the clearance on each side
-// of the centred slider.
+// Parameters of Table 1. The distance of the guide's surfaces is not in it: d = 2 (b + c), so that c is the clearance
+// on each side of the centred slider.
 struct SliderCrankParameters {
   double l_1 = 0, l_2 = 0, a = 0, b = 0, c = 0;
   double m_1 = 0, m_2 = 0, m_3 = 0, J_1 = 0, J_2 = 0, J_3 = 0;
@@ -26,8 +26,8 @@ struct SliderCrankParameters {
   static constexpr auto fields();
 };
 
-// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
-// parameters are doubles; everything that follows from them is computed in `Number`.
+// Computed in the real number type `Number`: double, long double, or a boost::multiprecision number without expression
+// templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
 class BasicSliderCrank : public FrictionOfLaws<BasicSliderCrank<Number>, Number> {
  public:
@@ -100,8 +100,8 @@ class BasicSliderCrank : public FrictionOfLaws<BasicSliderCrank<Number>, Number>
     return w;
   }
 
-  // Of corner i: second derivatives of its gap and of its displacement along the guide, eqs (98)-(105), times u^2. They
-  // are not printed. No entry of w_N, w_T depends on another angle than its own.
+  // Second derivatives of the gap of corner i and of its displacement along the guide, eqs (98)-(105), times u^2. The
+  // paper does not print them. No entry of w_N, w_T depends on another angle than its own.
   AccelerationTerms<1, Scalar> acceleration_terms(const Configuration& k, const Coordinates& u, int i) const {
     const double side = side_of(i);
     const double end = end_of(i);

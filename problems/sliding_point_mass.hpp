@@ -22,8 +22,8 @@ struct SlidingPointMassParameters {
   static constexpr auto fields();
 };
 
-// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
-// parameters are doubles; everything that follows from them is computed in `Number`.
+// Computed in the real number type `Number`: double, long double, or a boost::multiprecision number without expression
+// templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
 class BasicSlidingPointMass : public ConstantDirections<2, Number>,
                               public FrictionOfLaws<BasicSlidingPointMass<Number>, Number> {
@@ -105,7 +105,7 @@ class ExactSlidingMass {
     long double t;
     Extended state;
   };
-  // What a sliding mass obeys; `derivative` of `state`.
+  // Equations of motion of the sliding mass: sets `derivative` to the time derivative of `state`.
   void slide(const Extended& state, Extended& derivative) const;
   void integrate_until_switch_off();
   // The state at t in [0, force_end]: one step from the last node before t.

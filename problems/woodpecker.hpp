@@ -15,7 +15,7 @@
 
 namespace nsdbench::problems {
 
-// Table I.
+// Parameters of Table I.
 struct WoodpeckerParameters {
   double r_O = 0, r_M = 0, h_M = 0, l_M = 0, l_G = 0, h_S = 0, l_S = 0;
   double m_M = 0, m_S = 0, J_M = 0, J_S = 0;
@@ -28,8 +28,8 @@ struct WoodpeckerParameters {
   static constexpr auto fields();
 };
 
-// In the real number type `Number`: long double, or a boost::multiprecision number without expression templates. The
-// parameters are doubles; everything that follows from them is computed in `Number`.
+// Computed in the real number type `Number`: double, long double, or a boost::multiprecision number without expression
+// templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
 class BasicWoodpecker : public ConstantDirections<1, Number>, public FrictionOfLaws<BasicWoodpecker<Number>, Number> {
  public:

@@ -144,7 +144,7 @@ void add_histories(const std::vector<ContenderInfo>& contestants, const ArenaOpt
 
 Results run_arena(ArenaOptions options, std::ostream& progress) {
   check_options(options);
-  // Loose ones first: what fails there for lack of time need not be tried again.
+  // Loose tolerances first: a solve that fails there for lack of time need not be tried again.
   std::sort(options.tolerances.begin(), options.tolerances.end(), std::greater<>());
   const std::vector<ContenderInfo> contestants = chosen_contenders(options);
   check_drawn(options.draw, contestants);

@@ -23,8 +23,8 @@ struct ArenaOptions {
 };
 
 // Throws std::invalid_argument for an unknown set or solver, one of `draw` that does not take part, a tolerance or time
-// limit that is not positive and finite, a set, solver or tolerance that stands there twice, or if there is no problem.
-// Says on `progress` what it is at. The context is filled in except what only the caller knows: see
+// limit that is not positive and finite, a set, solver or tolerance that is given twice, or if there is no problem.
+// Reports on `progress` what it does. The context is filled in except what only the caller knows: see
 // arena_context.
 Results run_arena(ArenaOptions options, std::ostream& progress);
 

@@ -1,4 +1,4 @@
-// contact-arena: every contact solver over every problem, one thread, a time limit each.
+// contact-arena: runs every contact solver on every problem, in one thread and with a time limit for each solve.
 //
 // Exit codes and files: see `help_footer`.
 #include <CLI/CLI.hpp>

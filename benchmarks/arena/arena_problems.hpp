@@ -17,10 +17,10 @@ struct ArenaProblem {
   std::string name;
   problem_sets::Solvable solvable = problem_sets::Solvable::unknown;
   ContactProblem problem;
-  std::optional<contact_data::ContactData> data;  // where it comes from a file, whose own residual counts too
+  std::optional<contact_data::ContactData> data;  // if it comes from a file, whose own residual counts as well
 };
 
-// Made when its turn comes: all together they would fill the memory.
+// Made when it is needed: all problems together would fill the memory.
 using ProblemMaker = std::function<ArenaProblem()>;
 
 // The problems of the named sets (all sets if there is none). Throws std::invalid_argument for an unknown name; the set

@@ -19,7 +19,7 @@ struct ContenderInfo {
 // What one solve came to, before anything is judged.
 struct Attempt {
   SolverResult result;   // as the interface of all solvers gives it
-  bool claimed = false;  // the method itself reports success: for peers whatever their answer is worth
+  bool claimed = false;  // the method itself reports success, whether or not its answer is right
   double seconds = 0.0;  // of the method; without translating the problem, for peers
 };
 
@@ -27,7 +27,7 @@ struct Attempt {
 class Contender {
  public:
   virtual ~Contender() = default;
-  // Ahead of the solves of `problem`, untimed.
+  // Prepares for the solves of `problem`; this is not timed.
   virtual void prepare(const ContactProblemView& problem) = 0;
   // `repetitions` solves of the problem from zero percussions; the seconds are of one of them, on average.
   virtual Attempt solve(const ContactProblemView& problem, std::span<double> percussions, std::span<Mode> modes,

@@ -19,8 +19,8 @@ struct TextFile {
 //   history_<i>.csv                                                 least residual so far against time, i-th problem
 //   run.gp
 //
-// What is drawn is chosen by drawn_solvers(rows, wanted), which see for what it throws; of the r-factors also its
-// relaxation methods.
+// drawn_solvers(rows, wanted) chooses what is drawn, and throws what it documents; the figure of the r-factors shows
+// the relaxation methods of that choice only.
 std::vector<TextFile> figure_tables(const Results& results, const std::vector<std::string>& wanted = {});
 
 // The points of a history by time, each with the least residual of all that took no longer.

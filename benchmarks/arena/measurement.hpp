@@ -42,8 +42,8 @@ struct MeasurementOptions {
 // Solves `problem` to each of the tolerances, in a process of its own so that no contender can stop the arena, slow
 // down the next or use more than 3 GiB; it is killed if it gives no answer within twice the time limit and half a
 // second. Every contender is measured alike: one untimed solve that sizes the workspaces, then batches of solves from
-// zero percussions, each batch of at least 20 us, until 2 ms or 15 batches are full. Timed once only are solves of
-// more than a tenth of a second, and of more than a fifth of the time limit if they solve nothing. Where a loose
+// zero percussions, each batch of at least 20 us, until 2 ms or 15 batches are full. Solves of more than a tenth of a
+// second, and those of more than a fifth of the time limit that solve nothing, are timed only once. Where a loose
 // tolerance took too long, the tighter ones are not tried and get the same measurement, without its claim.
 std::vector<Measurement> measure(const ContenderInfo& contender, const ArenaProblem& problem,
                                  const std::vector<double>& tolerances, const MeasurementOptions& options);

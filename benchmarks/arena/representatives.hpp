@@ -1,4 +1,4 @@
-// A few contenders to draw where all of them would be a thicket.
+// Chooses a few contenders to draw: all of them would be too many lines for one panel.
 #pragma once
 
 #include <map>
@@ -24,10 +24,10 @@ struct Drawn {
   std::vector<std::string> families;                        // at most most_families, in the same order
 };
 
-// Of each family the contender that solves most problems of a kind over all tolerances, and of equals the one that took
-// the least time (geometric mean); beside them the contenders in `wanted`, wherever they can represent a problem.
-// Families that solve nothing are left out. If there are more than fit, those of `wanted` stay, then peers and, among
-// the families, the relaxation methods, then those that solve most. Throws std::invalid_argument for a name in `wanted`
+// The contender of each family that solves most problems of a kind over all tolerances; among equals, the one that took
+// the least time (geometric mean). The contenders in `wanted` are added wherever they can represent a problem. Families
+// that solve nothing are left out. If there are more than fit, those of `wanted` stay, then peers and, among the
+// families, the relaxation methods, then those that solve most. Throws std::invalid_argument for a name in `wanted`
 // that has no row or stands there twice, or for more than most_lines of them.
 Drawn drawn_solvers(const std::vector<Row>& rows, const std::vector<std::string>& wanted = {});
 

@@ -1,4 +1,4 @@
-// The arena's results: one row a contender, problem and tolerance, and the context they were measured in.
+// The arena's results: one row per contender, problem and tolerance, and the context in which they were measured.
 #pragma once
 
 #include <filesystem>
@@ -48,9 +48,10 @@ struct Row {
 // Solved: the arena's own residual is within the tolerance, and the solve within the time limit. Claimed but wrong: the
 // contender reported success and that residual contradicts it. For the suite's solvers, who promise this very residual,
 // any excess does, but for rounding of at most a tenth of the tolerance. Other libraries stop by measures of their own,
-// which differ from it by norms and scales; they are only taken to task beyond a thousand times the tolerance, more
-// than norms over some hundred contacts explain, or beyond 1e-3 of the reference velocity, which no measure of success
-// excuses. The answer `infeasible` on a problem that has a solution is a wrong claim whoever makes it.
+// which differ from it by norms and scales; a claim of theirs counts as wrong only beyond a thousand times the
+// tolerance, more than norms over some hundred contacts explain, or beyond 1e-3 of the reference velocity, which no
+// measure of success excuses. The answer `infeasible` on a problem that has a solution is a wrong claim whoever makes
+// it.
 //
 // A problem known to have no solution is never solved. Percussions whose residual meets a loose tolerance exist all the
 // same where the data are close to those of a solvable problem: they are approximate solutions, what the tolerance asks

@@ -10,9 +10,9 @@
 namespace nsdbench::arena {
 
 // Contenders against classes of problems (class_of) and all of them together: the median, over the problems that the
-// contender solves, of the time of a solve or of its iterations, and the number of these problems. Half of the two in
-// the middle if their number is even. "-" where it solves none, or does not tell its iterations; contenders that solve
-// none at all are left out.
+// contender solves, of the time of a solve or of its iterations, and the number of these problems. The mean of the two
+// in the middle if their number is even. "-" where it solves none, or does not tell its iterations; contenders that
+// solve none at all are left out.
 Cells time_table(const std::vector<const Row*>& rows);
 Cells iteration_table(const std::vector<const Row*>& rows);
 

@@ -10,7 +10,7 @@ namespace nsdbench::peers {
 
 struct ContactList {
   int dimension = 0;            // of a contact: 2 or 3
-  std::vector<double> mu;       // one entry a contact
+  std::vector<double> mu;       // one entry per contact
   std::vector<int> coordinate;  // of entry i of the list: its coordinate in the contact problem
 
   int contacts() const { return static_cast<int>(mu.size()); }

@@ -17,7 +17,7 @@ void run_quietly_on_one_thread() {
 }
 
 double peer_tolerance(double tolerance, double largest_q, double norm_q, double amplification) {
-  // Below this no iteration gets, and a direct method's good answer would be refused by the library itself.
+  // No iteration reaches a smaller tolerance, and the library itself would refuse good answers of direct methods.
   constexpr double smallest = 1e-14;
   if (norm_q == 0.0) return std::max(tolerance, smallest);
   return std::max(tolerance * largest_q / (norm_q * std::max(amplification, 1.0)), smallest);

@@ -11,8 +11,8 @@ namespace nsdbench::peers::siconos {
 struct DeleteOptions {
   void operator()(::SolverOptions* options) const { solver_options_delete(options); }
 };
-// Against its documentation, solver_options_delete of 4.4 leaves the structure itself, 120 bytes, to whoever frees it.
-// Later versions may not: to lose it is the safe thing.
+// Contrary to its documentation, solver_options_delete of version 4.4 does not free the structure itself (120 bytes).
+// Later versions may free it, so it is never freed here.
 using Options = std::unique_ptr<::SolverOptions, DeleteOptions>;
 
 // The library's fatal errors jump out of the driver instead of ending the program.

@@ -21,7 +21,7 @@ struct Tower {
 };
 
 // Boxes one upon the other. `edge_contacts` points along each horizontal direction of every interface, from edge to
-// edge of the overlap: 2 in the plane gives two contacts an interface, 2 in space four.
+// edge of the overlap: 2 in the plane gives two contacts per interface, 2 in space four.
 class TowerBuilder {
  public:
   TowerBuilder(bool spatial, int edge_contacts) : spatial_(spatial), edge_contacts_(edge_contacts) {}

@@ -11,10 +11,10 @@
 
 namespace nsdbench::problem_sets {
 
-// A linear function of the percussions, and of c where it is a velocity, that the right answer is unique in.
+// A linear function of the percussions (and of c, if it is a velocity) whose value is the same in all right answers.
 struct StatedValue {
   std::string what;
-  std::vector<double> weights;  // of the percussions, one a coordinate
+  std::vector<double> weights;  // of the percussions, one per coordinate
   double offset = 0.0;
   double value = 0.0;      // offset + weights . P
   double magnitude = 1.0;  // of the terms that cancel, for tolerances

@@ -29,7 +29,7 @@ struct BodyContact {
 };
 
 enum class Friction {
-  none,    // unilateral laws only, one coordinate a contact
+  none,    // unilateral laws only, one coordinate per contact
   planar,  // motion in the x-z plane: normal and one tangent
   spatial  // normal and two tangents
 };

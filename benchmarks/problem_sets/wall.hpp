@@ -6,8 +6,8 @@
 namespace nsdbench::problem_sets {
 
 // About `contacts` contacts of bricks of unit mass in up to five rows, each on two bricks of the row below, at rest
-// under gravity: two contacts a brick in the plane, four in space, mu = 0.5; for one contact a point on the ground. The
-// wall is pushed sideways by `push` [m/s], brick by brick a little differently. Block-sparse beyond 16 contacts.
+// under gravity: two contacts per brick in the plane, four in space, mu = 0.5; for one contact a point on the ground.
+// The wall is pushed sideways by `push` [m/s], brick by brick a little differently. Block-sparse beyond 16 contacts.
 // Solvable, as towers are.
 ContactProblem wall(int contacts, bool spatial, double push);
 

@@ -22,8 +22,8 @@ struct MedianRun {
   double relative_error = 0.0;
 };
 
-// Of every group, in the order of the rows. Groups less than half of whose runs were completed are left out, and so are
-// runs that were not, and errors of zero, which have no logarithm.
+// One entry per group, in the order of the rows. Groups less than half of whose runs were completed are left out, and
+// so are runs that were not, and errors of zero, which have no logarithm.
 std::vector<MedianRun> medians(std::span<const Row> rows);
 
 // A cost, or an upper bound of it where the coarsest runs are more accurate than asked for.

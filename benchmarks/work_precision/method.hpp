@@ -12,7 +12,7 @@
 
 namespace nsdbench::work_precision {
 
-// How fine a run is. What a method does not know is not a number.
+// How fine a run is. Settings that a method does not have are NaN.
 struct Setting {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
@@ -25,7 +25,7 @@ struct Setting {
 
 // How much is computed.
 struct Extent {
-  int per_group = 16;                // settings an octave
+  int per_group = 16;                // settings per octave
   long most_base_steps = 1 << 18;    // about the cost of the finest fixed-step runs
   double seconds_of_timing = 20e-3;  // repeat a run until it has taken this much CPU time
 };

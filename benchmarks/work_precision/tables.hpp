@@ -8,8 +8,8 @@
 
 namespace nsdbench::work_precision {
 
-// One line a run: problem, method, order, group, dt, dt_min, dt_max, atol, base_steps, cpu_time, error, relative_error,
-// completed. Times in seconds, errors in the unit of the problem.
+// One line per run: problem, method, order, group, dt, dt_min, dt_max, atol, base_steps, cpu_time, error,
+// relative_error, completed. Times in seconds, errors in the unit of the problem.
 std::string csv_of_runs(std::span<const Row> rows);
 
 // problem, method, group, base_steps, cpu_time, relative_error.
