@@ -23,7 +23,7 @@ help:
 	@echo "  make bench-peers    the arena with the solvers of other libraries, as far as installed, into results/arena-peers"
 	@echo "  make compare        what the last 'make figures' moved against results/baseline"
 	@echo "  make baseline       accept the last 'make figures' as the new results/baseline"
-	@echo "  make truth          compute the true motions of all problems in wide numbers (under 5 minutes), into reference-data/truth"
+	@echo "  make truth          compute the reference solutions of all problems in extended precision (under 5 minutes), into reference-data/truth"
 	@echo "  make build          compile"
 	@echo "  make deps           install missing packages (Debian, Ubuntu)"
 	@echo "  make clean          remove the build folder and everything generated under results/"

@@ -48,8 +48,8 @@ struct ContactData {
   std::vector<double> start;  // lcp: a start for which the problem is interesting; empty if there is none
   std::optional<Reference> reference;
 
-  // What else a JSON file said (source, derivation, properties, runs, ...), as the text of a JSON object; empty if
-  // nothing. Carried along so that a conversion loses no licence.
+  // Everything else in a JSON file (source, derivation, properties, runs, ...), as the text of a JSON object; empty if
+  // there is nothing else. Carried along so that a conversion loses no licence.
   std::string other_keys;
 
   int size() const { return static_cast<int>(q.size()); }        // entries of q and of a solution

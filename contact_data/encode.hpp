@@ -16,7 +16,7 @@ Format format_of(const std::filesystem::path& file);
 
 // The bytes of a file that read_contact_data() reads back to the same numbers, bit by bit; the same bytes every time.
 // JSON keeps everything. FCLIB's HDF5 layout keeps the numbers, name, description and the reference; W is stored by
-// compressed rows. Throws std::invalid_argument for an LCP as hdf5, which FCLIB knows not, and for hdf5 in a build
+// compressed rows. Throws std::invalid_argument for an LCP as hdf5, which FCLIB does not have, and for hdf5 in a build
 // without it.
 std::string encode(const ContactData& data, Format format);
 

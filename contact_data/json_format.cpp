@@ -221,7 +221,7 @@ ordered_json document(const ContactData& data) {
   return result;
 }
 
-// The document with one line a key; matrices and references have lines of their own.
+// The document with one line per key; matrices and references have lines of their own.
 std::string lines(const ordered_json& object, const std::string& indent, int depth) {
   std::string text = "{\n";
   bool first = true;

@@ -10,7 +10,7 @@ namespace nsdbench::contact_data {
 // `file` names the text in complaints, and the problem if the text does not. Throws InputError.
 ContactData parse_json(const std::string& text, const std::string& file);
 
-// One key a line, ends with a line break.
+// One key per line; ends with a line break.
 std::string format_json(const ContactData& data);
 
 // The file's name without folders and without .json, .json.gz, .hdf5 or .h5.

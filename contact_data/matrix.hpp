@@ -12,8 +12,8 @@ namespace nsdbench::contact_data {
 struct Matrix {
   enum class Storage : std::uint8_t {
     dense,     // values: size x size numbers, row after row
-    coo,       // one value an entry
-    block_coo  // block_size x block_size values a block, row after row within the block
+    coo,       // one value per entry
+    block_coo  // block_size x block_size values per block, row after row within the block
   };
 
   Storage storage = Storage::dense;

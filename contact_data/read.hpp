@@ -16,9 +16,9 @@ class InputError : public std::invalid_argument {
 };
 
 // Reads a problem in the JSON format, plain or compressed by gzip, or in FCLIB's HDF5 layout (group /fclib_local);
-// which of them it is, the file's first bytes say. Everything is checked: the result is complete and finite, its matrix
-// has no entry twice, mu >= 0. Throws InputError otherwise, also for an FCLIB problem with bilateral constraints or in
-// global form, and for HDF5 in a build without it (see hdf5_available).
+// the first bytes of the file decide which of them it is. Everything is checked: the result is complete and finite, its
+// matrix has no entry twice, mu >= 0. Throws InputError otherwise, also for an FCLIB problem with bilateral constraints
+// or in global form, and for HDF5 in a build without it (see hdf5_available).
 //
 // JSON: `format` and `version` may be absent, `name` (then the file's), `description`, `tags`, `known`, `start` and
 // `reference` too. Entries of a sparse matrix may stand in any order. Keys that are not known are kept as other_keys.

@@ -26,7 +26,7 @@ struct Residuals {
   double scaled = 0.0;
 };
 
-// Throws std::invalid_argument if `solution` has not as many entries as the problem.
+// Throws std::invalid_argument if `solution` does not have as many entries as the problem.
 Residuals residuals(const ContactData& data, std::span<const double> solution);
 
 }  // namespace nsdbench::contact_data

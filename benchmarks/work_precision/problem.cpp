@@ -22,7 +22,7 @@ using problems::SlidingPointMass;
 using problems::Woodpecker;
 using support::paper_parameters;
 
-// Largest distance of the true motion from its start: the error of a state that stays there.
+// Largest distance of the reference solution from its start: the error of a state that stays there.
 template <class System>
 double scale_of(const Motion<System>& motion, double t_end) {
   constexpr int samples = 1000;

@@ -31,7 +31,7 @@ constexpr const char* help_footer =
 woodpecker, 0.01 s for the slider-crank, 0.3 s for the body on the inclined plane, 1 ms for the prismatic joint, 1 s
 elsewhere; dt_min is never below 1e-13 s. A base step of the event-driven method is an evaluation of the equations of
 motion; its tolerance atol = rtol is in SI units. With a relative tolerance tol, atol = tol * scale and
-dt_min = tol * T. The scale is the largest distance of the true motion from its start.
+dt_min = tol * T. The scale is the largest distance of the reference solution from its start.
 
 Files, in the results directory:
   work_precision.csv  a line for every run: problem, method, order (0: follows the error), group (runs summed up by one

@@ -1,4 +1,5 @@
-// The committed truth of the woodpecker against computations of its own, in quadruple precision and in double.
+// The stored reference solution of the woodpecker against independent computations, in quadruple precision and in
+// double.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -71,7 +71,7 @@ void write(const fs::path& file, const std::string& content) {
   support::write_file(not_there ? file : target, content);
 }
 
-// One key a line. A residual that is not finite has no JSON number and becomes null.
+// One key per line. A residual that is not finite has no JSON number and becomes null.
 std::string solution_text(const contact_data::ContactData& data, const SolveRequest& request, const Answer& answer) {
   nlohmann::ordered_json solution;
   solution["status"] = to_string(answer.status);

@@ -19,7 +19,7 @@ struct Answer {
   double prox_residual = 0.0;         // contact_residual(), the solvers' own measure
 };
 
-// Solves `data` with the solver of that name, from `guess` (one entry a coordinate).
+// Solves `data` with the solver of that name, from `guess` (one entry per coordinate).
 //
 // The status is `solved` only if the solver was granted `solved` and the scaled residual, recomputed from the file's
 // numbers, is within options.tolerance as well. The two residuals weigh entries differently: where only the solver's

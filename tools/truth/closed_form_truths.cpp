@@ -1,4 +1,4 @@
-// Problems with a closed form as a whole.
+// Problems whose whole motion has a closed form.
 #include <cmath>
 
 #include "support/reference_data.hpp"
@@ -27,7 +27,7 @@ TrueMotion nominal(const char* description) {
 
 TruthFile bouncing_ball_truth() {
   const auto parameters = paper_parameters<problems::BouncingBallParameters>(studer, "bouncing_ball");
-  // As many as the event-driven truths list: those that are 1e-9 s and more apart.
+  // As many impacts as the event-driven reference solutions list: those that are at least 1e-9 s apart.
   const double speed = std::sqrt(parameters.v_0 * parameters.v_0 + 2.0 * parameters.g * parameters.z_0);
   int impacts = 1;
   for (double flight = 2.0 * speed / parameters.g * parameters.epsilon_N; flight >= 1e-9;

@@ -1,5 +1,5 @@
-// Motions in closed form, in any number type: a truth is computed in two of different precision. Formulas are those of
-// the problems' headers, written anew.
+// Motions in closed form, in any number type: a reference solution is computed in two types of different precision. The
+// formulas are those of the problems' headers, implemented independently.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// The truth of a motion in closed form: two number types of different precision and the digits on which they agree.
+// Reference solution in closed form: computed in two number types of different precision, with the digits on which both
+// agree.
 #pragma once
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
@@ -18,7 +19,7 @@ struct QuantityName {
 };
 
 // Fills switching points, states at `times` and quantities of `motion`, with `make(Number())` the closed motion in a
-// number type. Throws std::runtime_error if the two have not the same switching points.
+// number type. Throws std::runtime_error if the two do not have the same switching points.
 template <class Make>
 void fill_closed(TrueMotion& motion, const std::vector<double>& times, const std::vector<QuantityName>& names,
                  const Make& make) {

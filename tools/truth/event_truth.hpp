@@ -1,5 +1,5 @@
-// The truth of a motion by event-driven integration: two computations of different precision and the digits on which
-// they agree.
+// Reference solution by event-driven integration: two computations of different precision, with the digits on which
+// both agree.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,7 @@ struct FollowedMotion {
 // Impacts that accumulate are followed one by one down to this distance [s]; then comes their end.
 constexpr double least_distance = 1e-9;
 
-// The limit of the times at which a contact is thrown off, whose distances are a geometric series near it.
+// The limit of the times at which a contact rebounds. Near the limit the time differences are a geometric series.
 template <class Scalar>
 Scalar accumulation_point(const std::array<Scalar, 3>& times) {
   const Scalar last = times[2] - times[1];
@@ -52,9 +52,9 @@ Scalar accumulation_point(const std::array<Scalar, 3>& times) {
   return times[2] + last * last / (before - last);
 }
 
-// From the system's initial state to the last of `times` (in order), with the states at `times`. Events that show
-// nothing (a slip that has just begun finds its direction) are left out. Throws std::runtime_error if the run ends
-// early.
+// Integrates from the system's initial state to the last of `times` (sorted) and returns the states at `times`. Events
+// without a switching contact (a slip that has just begun finds its direction) are left out. Throws std::runtime_error
+// if the run ends early.
 template <class S>
 FollowedMotion<S::dof> follow(const S& system, const std::vector<double>& times, const EventDrivenOptions& options) {
   using Scalar = ScalarOf<S>;
@@ -98,7 +98,7 @@ FollowedMotion<S::dof> follow(const S& system, const std::vector<double>& times,
           if (!leaves && !event.settled[i]) continue;
           auto& last = thrown_off[i];
           last = {last[1], last[2], event.t};
-          // Two contacts that settle together may lose each other in the last, tiniest rebounds.
+          // Of two contacts that settle together, one may miss the last and smallest rebounds.
           if (event.settled[i] && last[2] - last[1] < last[1] - last[0]) time = accumulation_point(last);
           settles = settles || event.settled[i];
         }
@@ -120,7 +120,7 @@ struct Growth {
   }
 };
 
-// Throws std::runtime_error, with the first difference, if the two have not the same incidents.
+// Throws std::runtime_error, with the first difference, if the two do not have the same incidents.
 template <int Dof>
 void check_same_incidents(const std::string& name, const FollowedMotion<Dof>& fine, const FollowedMotion<Dof>& coarse) {
   const auto same = [](const EventInstant& a, const EventInstant& b) { return a.incidents == b.incidents; };

@@ -1,5 +1,5 @@
-// Computes truths and writes them to files. Exit codes: 0 all written, 1 one not computed or not written, 2 wrong
-// arguments.
+// Computes reference solutions and writes them to files. Exit codes: 0 all written, 1 one not computed or not written,
+// 2 wrong arguments.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
@@ -25,7 +25,7 @@ bool known(const std::string& problem) {
   return std::ranges::find(truth::truth_table(), problem, &truth::TruthEntry::problem) != truth::truth_table().end();
 }
 
-// A file is replaced once all of it is computed: what is interrupted leaves complete files, new or old ones.
+// A file is replaced once all of it is computed: an interrupted run leaves complete files, new or old ones.
 void write_truths(const CommandLine& line) {
   support::OutputDirectory directory(line.out);
   for (const truth::TruthEntry& entry : truth::truth_table()) {
@@ -43,7 +43,7 @@ void write_truths(const CommandLine& line) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Computes the true motions of the suite's problems.", "nsdbench-truth");
+  CLI::App app("Computes the reference solutions of the suite's problems.", "nsdbench-truth");
   CommandLine line;
   app.add_option("--out", line.out, "folder for <problem>.json (made if it is not there)")->type_name("DIR");
   app.add_option("--problem", line.problems, "problem; can be given more than once (default: all)")

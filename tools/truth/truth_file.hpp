@@ -9,7 +9,7 @@
 
 namespace nsdbench::truth {
 
-// A number with as many decimals as the error leaves.
+// A number with as many decimals as its error allows.
 struct Digits {
   std::string text;
   double error = 0.0;  // of the number that `text` spells: `error` of the value and the rounding of the text
@@ -22,8 +22,8 @@ double rounded_up(double error);
 
 // Errors are not taken to be smaller: so many decimals of numbers up to 10^5 fit into quadruple precision.
 constexpr double least_error = 1e-28;
-// Twice a difference of two computations, and not below least_error: the finer one is nearer to the truth by far, and
-// single entries may agree by chance.
+// Twice a difference of two computations, and not below least_error: the finer one is far more accurate, and single
+// entries may agree by chance.
 Quadruple error_of(const Quadruple& largest_difference);
 
 struct TrueSwitching {
@@ -46,7 +46,7 @@ struct TrueQuantity {
 struct TrueMotion {
   std::string name;
   std::string description;
-  nlohmann::ordered_json changes = nlohmann::ordered_json::object();  // parameters that differ from the file's
+  nlohmann::ordered_json changes = nlohmann::ordered_json::object();  // parameters that differ from those of the file
   std::string scheme;
   nlohmann::ordered_json finer, coarser;  // the computations
   double until = 0.0;                     // [s]

@@ -1,4 +1,4 @@
-// The problems whose truth is computed.
+// The problems that have reference solutions.
 #pragma once
 
 #include <string_view>
@@ -13,11 +13,11 @@ struct TruthEntry {
   TruthFile (*compute)();
 };
 
-// Every problem of the suite, by name. Parameters come from reference-data/: std::invalid_argument for a file that is
-// not in order, std::runtime_error for a motion whose two computations do not agree.
+// Every problem of the suite, by name. Parameters come from reference-data/: Throws std::invalid_argument for a file
+// that cannot be used, and std::runtime_error for a motion whose two computations do not agree.
 const std::vector<TruthEntry>& truth_table();
 
-// One each.
+// Each computes the file of one problem.
 TruthFile bouncing_ball_truth();
 TruthFile damped_oscillator_truth();
 TruthFile impact_oscillator_truth();

@@ -26,8 +26,8 @@ struct WoodpeckerMotion {
   State<3, Quadruple> end;  // at woodpecker_end
 };
 
-// From t = 0 to woodpecker_end. Throws std::runtime_error if a contact problem stays unsolved, std::invalid_argument
-// for parameters or a resolution outside their range.
+// Integrates from t = 0 to woodpecker_end. Throws std::runtime_error if a contact problem stays unsolved,
+// std::invalid_argument for parameters or a resolution outside their range.
 WoodpeckerMotion woodpecker_motion(const problems::WoodpeckerParameters& parameters, const Resolution& resolution);
 
 }  // namespace nsdbench::truth

@@ -1,5 +1,5 @@
-// The woodpecker's truth: two computations by time stepping of different resolution and the digits on which they agree,
-// with event-driven integration as an independent witness, which goes on to the second period.
+// Reference solution of the woodpecker: two computations by time stepping with different resolutions, with the digits
+// on which both agree, with event-driven integration as an independent witness, which goes on to the second period.
 #pragma once
 
 #include "tools/truth/truth_file.hpp"
@@ -14,7 +14,7 @@ Resolution fine_resolution();
 // End of the second period's events [s].
 constexpr double woodpecker_two_periods = 0.29;
 
-// The nominal parameters of reference-data/glocker2005. Throws std::invalid_argument for a file that is not in order.
+// The nominal parameters of reference-data/glocker2005. Throws std::invalid_argument for a file that cannot be used.
 problems::WoodpeckerParameters nominal_woodpecker_parameters();
 
 }  // namespace nsdbench::truth

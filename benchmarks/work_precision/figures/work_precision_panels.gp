@@ -41,7 +41,7 @@ eval open_figure(figure, t, 17, figure_height)
 small = t == 1 ? 4 / 3. : 1
 key_font = sprintf(',%g', 7 * small)
 wp_line(label, text, y) = sprintf("set label %d '%s' at screen 0.01, screen %g left noenhanced font ',%g' textcolor rgb '#606060'; ", label, text, y / figure_height, 6.5 * small)
-eval wp_line(9995, 'Error: the largest over the nodes, relative to the largest distance of the true motion from its start.', 0.34 + 1.36)
+eval wp_line(9995, 'Error: the largest over the nodes, relative to the largest distance of the reference solution from its start.', 0.34 + 1.36)
 eval wp_line(9996, 'dt_min = T (dt_max / T)^p, but at least 1e-13 s; T is a unit of time of each problem: work-precision --help.', 0.34 + 1.02)
 eval wp_line(9997, 'Dots: single runs. Lines: medians of an octave of step sizes, or of a factor 8 of tolerances.', 0.34 + 0.68)
 eval wp_line(9998, wp_run, 0.34 + 0.34)
