@@ -73,7 +73,7 @@ void read_sparse(Matrix& matrix, const JsonPlace& place, const char* row_key, co
   const std::size_t each = static_cast<std::size_t>(matrix.block_size) * static_cast<std::size_t>(matrix.block_size);
   matrix.values = place.numbers(
       "values", matrix.row.size() * each,
-      matrix.storage == Matrix::Storage::coo ? "one an entry of row_index" : "block_size x block_size a block");
+      matrix.storage == Matrix::Storage::coo ? "one per entry of row_index" : "block_size x block_size per block");
   sort_entries(matrix, place);
 }
 
@@ -105,7 +105,7 @@ Matrix read_matrix(const JsonPlace& place, int size, const std::string& size_mea
 Reference read_reference(const JsonPlace& place, const char* vector, std::size_t size) {
   Reference reference;
   reference.method = text_or(place, "method", {});
-  reference.solution = place.numbers(vector, size, "one an entry of q");
+  reference.solution = place.numbers(vector, size, "one per entry of q");
   reference.natural_residual = place.optional_number("natural_residual");
   reference.relative_residual = place.optional_number("relative_residual");
   reference.scaled_residual = place.optional_number("scaled_residual");

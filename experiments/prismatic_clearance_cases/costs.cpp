@@ -77,8 +77,8 @@ void count_iterations(Experiment& experiment, const std::vector<Case>& all, Cont
     };
     const auto mean = [&](long sum) { return static_cast<double>(sum) / static_cast<double>(total_steps); };
     per("programs_per_step", mean(total_programs), "programs solved a step, those that find its size included");
-    per("iterations_per_step", mean(total_iterations), "iterations a step");
-    per("evaluations_per_step", mean(total_evaluations), "evaluations of the program a step");
+    per("iterations_per_step", mean(total_iterations), "iterations per step");
+    per("evaluations_per_step", mean(total_evaluations), "evaluations of the program per step");
     per("landing_iterations_ratio", most / median(per_step),
         "iterations of the dearest step, all programs that find its size included, over the median of all steps");
     per("programs_of_dearest_step", most_programs, "most programs solved for one step");
@@ -102,7 +102,7 @@ void count_iterations(Experiment& experiment, const std::vector<Case>& all, Cont
                       std::nullopt, "iterations of the contact solver a step of the midpoint rule, all cases");
 }
 
-// One program a step: its iterations are those of the method, with no search for the step's size.
+// One program per step: its iterations are those of the method, with no search for the step's size.
 void compare_formulations(Experiment& experiment, const std::vector<Case>& all, Unfinished& unfinished) {
   for (const auto& [h, key] : {std::pair(1e-4, "1e_4"), std::pair(1e-3, "1e_3")}) {
     std::vector<std::vector<State<3>>> reference(all.size());

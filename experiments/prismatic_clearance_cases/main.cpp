@@ -173,7 +173,7 @@ experiments::ExperimentInfo describe() {
       {"chaturvedi_friction", "Speed with friction, and acceleration over the friction coefficient"},
       {"chaturvedi_contact_map", "Contacts over clearance and place of the force"},
       {"chaturvedi_convergence", "Error against the step size"},
-      {"chaturvedi_cost", "Iterations a step"},
+      {"chaturvedi_cost", "Iterations per step"},
   };
   return info;
 }

@@ -28,7 +28,7 @@ struct StudyLimits {
 struct OrderStudy {
   std::vector<double> dt_max;     // [s], from the largest down
   std::vector<double> dt_min;     // [s]
-  std::vector<MeasuredRun> runs;  // one a step size; the study ends with the first that does not reach t_end
+  std::vector<MeasuredRun> runs;  // one per step size; the study ends with the first that does not reach t_end
   OrderFit fit;                   // error over dt_max, through medians of octaves
   // Half-width (order_uncertainty). NaN where the fit has fewer than three octaves.
   double order_uncertainty = 0.0;

@@ -78,7 +78,7 @@ class ContactSolver {
   ContactSolver& operator=(const ContactSolver&) = delete;
 
   // Solves `problem`. `percussions` (problem.size entries) holds the initial guess on entry and the answer on return;
-  // `modes` (one entry a law) receives the modes. On invalid_input and not_applicable the percussions are zero.
+  // `modes` (one entry per law) receives the modes. On invalid_input and not_applicable the percussions are zero.
   // A guess whose residual overflows is replaced by zero.
   // Never throws, never returns a non-finite percussion, and says `solved` only if the residual recomputed from
   // `problem` is within the tolerance.

@@ -219,7 +219,8 @@ TEST_CASE("A10: a body at rest is not solved anew in every step", "[field][warm]
     }
     CAPTURE(iterations, change / (g * dt), u.norm() / (g * dt));
     CHECK(solved);
-    // What a residual of 1e-8 leaves of the velocity is in the next step's c: about one iteration a step answers to it.
+    // What a residual of 1e-8 leaves of the velocity is in the next step's c: about one iteration per step answers to
+    // it.
     CHECK(iterations <= 2 * 999);
     CHECK(change <= 1e-7 * g * dt);
     CHECK(u.norm() <= 1e-7 * g * dt);

@@ -79,7 +79,7 @@ class SymmetricSweeps : public ContactSolver {
   }
 
   std::vector<double> velocities_;  // xi
-  std::vector<double> r_;           // one a law
+  std::vector<double> r_;           // one per law
 };
 
 inline std::unique_ptr<ContactSolver> make_symmetric_sweeps(std::string_view /*name*/, const SolverOptions& options) {

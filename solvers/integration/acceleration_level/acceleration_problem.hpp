@@ -52,7 +52,7 @@ template <AccelerationLevelSystem S>
 struct AccelerationAnswer {
   using Scalar = ScalarOf<S>;
   using Contacts = Vector<S::contact_count, Scalar>;
-  using TangentialContacts = Matrix<S::tangential_dimension, S::contact_count, Scalar>;  // a column a contact
+  using TangentialContacts = Matrix<S::tangential_dimension, S::contact_count, Scalar>;  // one column per contact
   SolverResult solver{SolverStatus::solved, 0.0, 0};                     // solved, 0, 0 without closed contacts
   Vector<S::dof, Scalar> acceleration = Vector<S::dof, Scalar>::Zero();  // udot
   Contacts normal_forces = Contacts::Zero();                             // lambda_N [N]

@@ -119,7 +119,7 @@ class SmoothStep {
 
  private:
   static constexpr int most_passes = 2 * nodes;
-  // A row a coordinate.
+  // One row per coordinate.
   using Values = Eigen::Matrix<Scalar, S::dof, nodes, Eigen::RowMajor>;
 
   void move() {

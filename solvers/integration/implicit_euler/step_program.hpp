@@ -12,8 +12,8 @@ namespace nsdbench {
 
 class StepProgram;
 
-// What a program is at some z, with exact derivatives (a row an entry, a column an unknown). All values are velocities
-// (or angular velocities), so that they may be compared.
+// What a program is at some z, with exact derivatives (one row per entry, one column per unknown). All values are
+// velocities (or angular velocities), so that they may be compared.
 struct ProgramValues {
   Eigen::VectorXd equations;  // F
   Eigen::MatrixXd equations_z;
