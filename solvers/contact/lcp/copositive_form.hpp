@@ -27,8 +27,8 @@ class CopositiveForm : public LcpSource {
  public:
   static constexpr int max_size = 4000;
 
-  // Returns false if there is no friction, if the problem has a disc, or if the LCP exceeds max_size. The problem is
-  // referred to until the next build, for `bounds`.
+  // Returns false if there is no friction, if the problem has a disc, or if the LCP exceeds max_size. Keeps a reference
+  // to the problem until the next build, for `bounds`.
   bool build(const ContactProblemView& problem);
 
   LcpView view() const { return {size_, a_.data(), size_, b_.data(), this}; }

@@ -11,16 +11,16 @@ namespace nsdbench {
 
 class CrashStart {
  public:
-  // From a guess, or from zero and a few relaxation sweeps if the diagonal is positive: active set steps as long as
-  // they make progress; few for positive definite A, at most one for a guess with the right active set. Writes the
+  // Makes active set steps as long as they make progress, from a guess, or from zero and a few relaxation sweeps if the
+  // diagonal is positive; few for positive definite A, at most one for a guess with the right active set. Writes the
   // answer to x and returns true if its residual is within `tolerance`; otherwise leaves x as it is. Adds the active
   // set steps taken to `steps`.
   bool run(const LcpView& lcp, double tolerance, const Deadline& deadline, std::span<double> x, int& steps);
 
   // After a `run` on the same LCP that did not solve it: the same steps on the proximal LCPs with rho = 1e-4, 1e-5,
   // ..., each from the solution of the one before, if the diagonal is positive. Their matrices are regular if A is
-  // positive semidefinite, whatever is statically indeterminate (Rockafellar 1976). They are many, and worth it where
-  // pivots lose their way.
+  // positive semidefinite, whatever is statically indeterminate (Rockafellar 1976). These are many steps, which pay
+  // where rounding spoils the path of pivots.
   bool run_proximal(const LcpView& lcp, double tolerance, const Deadline& deadline, std::span<double> x, int& steps);
 
  private:

@@ -17,9 +17,9 @@ namespace nsdbench {
 //
 //   R = -b^T z / sum_j max(0, (A^T z)_j) s_j,
 //
-// infinite if the sum vanishes. How z was found does not matter: R is computed from upper bounds of b^T z and (A^T z)_j
-// that allow for every rounding, those of the LCP's own entries included (sums of products by compensated summation:
-// Ogita, Rump & Oishi 2005, algorithm 5.3 and proposition 5.5).
+// infinite if the sum vanishes. It does not matter how z was found: R is computed from upper bounds of b^T z and (A^T
+// z)_j that allow for every rounding, those of the LCP's own entries included (sums of products by compensated
+// summation: Ogita, Rump & Oishi 2005, algorithm 5.3 and proposition 5.5).
 //
 // R >= excluded_sizes counts as a proof. A finite R is the rule: z has rounding errors, and a matrix that is singular
 // on paper hardly ever is in double precision. Both leave (A^T z)_j of some 1e-16 |A| |z|, hence R of 1e15 or more for
@@ -32,7 +32,7 @@ class InfeasibilityProof {
   // For LCPs up to this size, `start` does not allocate.
   void reserve(int n);
 
-  // The LCP that the following certificates are about; it is referred to until the next start.
+  // The LCP that the following certificates are about. Keeps a reference to it until the next start.
   void start(const LcpView& lcp);
 
   // Whether the exact A may differ from the LCP's.

@@ -22,7 +22,8 @@ struct LcpBounds {
   std::span<const double> b_errors;
 };
 
-// Something that was put into the form of an LCP. Asked only when a proof is attempted, since the answer is some work.
+// A problem that was put into the form of an LCP. It is asked only when a proof is attempted, since the answer takes
+// some work.
 class LcpSource {
  public:
   virtual ~LcpSource();
@@ -77,7 +78,7 @@ class LcpSolver {
   // guess is finite.
   virtual SolverResult attempt(const LcpView& lcp, std::span<double> x) = 0;
 
-  // As `attempt`, but gives up where only a long search is left: for callers with another formulation to try first.
+  // As `attempt`, but gives up if only a long search is left: for callers that have another formulation to try first.
   virtual SolverResult attempt_briefly(const LcpView& lcp, std::span<double> x) { return attempt(lcp, x); }
   virtual bool has_more_to_try() const { return false; }
 

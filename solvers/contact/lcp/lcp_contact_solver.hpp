@@ -30,8 +30,8 @@ class StandardForm : public LcpSource {
   // Above this size the dense matrix is not built.
   static constexpr int max_size = 3000;
 
-  // Returns false if the problem has a disc, which no LCP represents, or if the LCP exceeds max_size. The problem is
-  // referred to until the next build, for `bounds`.
+  // Returns false if the problem has a disc, which no LCP represents, or if the LCP exceeds max_size. Keeps a reference
+  // to the problem until the next build, for `bounds`.
   bool build(const ContactProblemView& problem);
 
   LcpView view() const { return {size_, a_.data(), size_, b_.data(), this}; }

@@ -34,7 +34,7 @@ struct LemkeOptions {
   // begins.
   bool crash_start = true;
 
-  // Whether, when all covering vectors have failed, enumeration (n <= 12) or Newton's method (larger n) has a try.
+  // Whether, when all covering vectors have failed, enumeration (n <= 12) or Newton's method (larger n) is tried.
   bool last_resort = true;
 };
 

@@ -21,7 +21,7 @@ namespace nsdbench {
 // coefficients of the powers of eps in a row are that row of the inverse basis, and the dictionary holds it: for a
 // nonbasic y_k the negated column of y_k, for a basic y_k a unit vector. Under this perturbation no two rows tie and no
 // basis occurs twice in exact arithmetic (lexicographic rule), whatever zeros b has. Rounding may make two rows seem to
-// tie, or not to; what guards against a cycle from that is the limit of pivots.
+// tie, or not to tie; the limit of pivots ends a cycle that comes from that.
 template <int Size>
 class LemkeDictionary {
  public:
@@ -73,8 +73,8 @@ class LemkeDictionary {
     return SolverStatus::iteration_limit;
   }
 
-  // False if some pivot since build() was small against A: the dictionary's numbers may then carry rounding multiplied
-  // by its inverse, and deserve a look.
+  // False if some pivot since build() was small against A: the numbers of the dictionary may then carry rounding
+  // multiplied by its inverse, and must be checked.
   bool well_conditioned() const { return smallest_pivot_ >= small_pivot_; }
 
   void read_solution(std::span<double> x) const {

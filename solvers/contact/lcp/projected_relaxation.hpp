@@ -17,9 +17,9 @@ struct ProjectedRelaxationOptions {
 };
 
 // Sweeps x_i <- max(0, x_i - omega y_i / A_ii) with y_i = A_i x + b_i, from the initial guess, down to a tenth of the
-// tolerance. Stops by the residual, which a sweep yields as a by-product up to the changes it makes itself; the
-// residual proper is computed before it is believed. `not_applicable` if a diagonal entry is not positive: the standard
-// form of frictional contacts has a zero block.
+// tolerance. Stops by the residual, which a sweep yields as a by-product up to the changes it makes itself; the exact
+// residual is computed before the sweeps end. `not_applicable` if a diagonal entry is not positive: the standard form
+// of frictional contacts has a zero block.
 class ProjectedRelaxation : public LcpSolver {
  public:
   explicit ProjectedRelaxation(const SolverOptions& options = {});

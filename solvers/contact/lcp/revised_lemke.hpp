@@ -28,7 +28,8 @@ namespace nsdbench {
 // the pivoting is their limit, max_pivots.
 class RevisedLemke {
  public:
-  // Starts with all y in the basis, and with the covering vector d > 0. `lcp` is referred to until the next build.
+  // Starts with all y in the basis, and with the covering vector d > 0. Keeps a reference to `lcp` until the next
+  // build.
   void build(const LcpView& lcp, std::span<const double> covering);
 
   // Pivots until z0 has left the basis or is negligible (solved), nothing blocks the entering variable (ray), or a

@@ -16,8 +16,8 @@ constexpr int mode_search_capacity = 18;
 // Everything in fixed storage.
 //
 // Returns true with the answer, false with the percussions as they came if the modes do not settle, the system is
-// singular (hyperstatic contacts) or contradicts the modes, or the problem is not of the kind: dense, planar, at most
-// mode_search_capacity coordinates, Coulomb friction right after the unilateral law that carries it.
+// singular (hyperstatic contacts) or contradicts the modes, or the problem is not of the required form: dense, planar,
+// at most mode_search_capacity coordinates, Coulomb friction right after the unilateral law that carries it.
 bool mode_search(const ContactProblemView& problem, std::span<double> percussions, double tolerance, int& sweeps);
 
 }  // namespace nsdbench

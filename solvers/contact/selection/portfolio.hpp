@@ -23,8 +23,8 @@ namespace nsdbench {
 //      relaxation with Anderson's acceleration (100 * 4^k sweeps), from k = 1 on PSOR and PJOR from zero percussions
 //      (100 * 4^k sweeps each); at the end of round 1 Lemke, if it has not been tried and the standard form has at most
 //      1500 unknowns
-// What comes first and fits is tried first; what is refused by the residual is followed by the next that fits. A proof
-// of infeasibility ends it, and so does the time limit.
+// The first method that fits is tried first. If the residual refuses its answer, the next one that fits follows. A
+// proof of infeasibility ends the search, and so does the time limit.
 class Portfolio : public ContactSolver {
  public:
   // options.max_iterations: number of rounds, 0 means 7.
@@ -56,7 +56,7 @@ class Portfolio : public ContactSolver {
   NewtonSolver early_newton_;
   NewtonSolver newton_;
   bool pivoted_ = false;    // Lemke has been tried on the present problem
-  bool fast_path_ = false;  // what the last attempt took
+  bool fast_path_ = false;  // the last attempt took it
   std::vector<double> start_;
   std::vector<double> velocities_;
   std::vector<double> candidate_;
