@@ -2,8 +2,8 @@
 #
 #   nsdbench_add_experiment(<name> PAPER <paper> [PARAMETERS_OF <paper>] [REFERENCE <files...>] FIGURES <ids...>
 #       TABLES <names...>)
-#     From experiments/<name>, in whose CMakeLists.txt it stands: the executable bin/<name> from its *.cpp, and the
-#     targets
+#     From experiments/<name>, in whose CMakeLists.txt it stands: the executable bin/<name> from main.cpp and, if there
+#     are other *.cpp, from a library <name>_parts of these, which tests can link; and the targets
 #       <name>-record   results/<name>/record.json and <table>.csv, made by running it
 #       <name>-figures  results/<name>/<figure>.svg, .pdf and .png, drawn by figures/<figure>.gp from the tables
 #     and <name>-record-quick, <name>-figures-quick, likewise under results/quick.
@@ -28,8 +28,14 @@ function(nsdbench_add_experiment name)
   if(NOT arg_PARAMETERS_OF)
     set(arg_PARAMETERS_OF ${arg_PAPER})
   endif()
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
-  add_executable(${name} ${sources})
+  file(GLOB parts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  list(REMOVE_ITEM parts ${CMAKE_CURRENT_SOURCE_DIR}/main.cpp)
+  add_executable(${name} main.cpp)
+  if(parts)
+    add_library(${name}_parts STATIC ${parts})
+    target_link_libraries(${name}_parts PUBLIC nsdbench::experiment_support PRIVATE nsdbench_options)
+    target_link_libraries(${name} PRIVATE ${name}_parts)
+  endif()
   target_link_libraries(${name} PRIVATE nsdbench::experiment_support nsdbench_options)
   set_property(GLOBAL APPEND PROPERTY NSDBENCH_EXPERIMENTS ${name})
 

@@ -15,12 +15,9 @@
 
 #include <cmath>
 #include <limits>
-#include <memory>
-#include <string>
 
 #include "problems/woodpecker.hpp"
-#include "solvers/analysis/return_map.hpp"
-#include "solvers/contact/selection/registry.hpp"
+#include "solvers/mechanics/state.hpp"
 
 namespace nsdbench::experiments {
 
@@ -68,46 +65,5 @@ bool outside_model(const State<3, Number>& state) {
   using std::abs;
   return abs(state.q(2)) > largest_angle;
 }
-
-// Contact 2 goes from stick to slip. y is cyclic, the closed contact fixes phi_M and omega_M, stiction v, and the stick
-// limit phi_S: the return map has the one coordinate omega_S. The monodromy matrix of the cycle, in all of (y, phi_M,
-// phi_S, v, omega_M, omega_S), has its derivative as one eigenvalue, 1 twice (y, and along the motion), and 0 three
-// times.
-template <class Number>
-PoincareSection<problems::BasicWoodpecker<Number>, 1> stick_to_slip(const JammedSleeve<Number>& jammed) {
-  using Bird = problems::BasicWoodpecker<Number>;
-  PoincareSection<Bird, 1> section;
-  section.at_event = [](const Event<Bird>& event) { return begins_to_slip(event, 1); };
-  section.embed = [jammed](const Vector<1, Number>& x) { return jammed.state(jammed.slip_delta, x(0)); };
-  section.coordinates = [](const State<3, Number>& state) { return Vector<1, Number>(state.u(2)); };
-  section.held.contacts[1] = ContactState::sliding;
-  section.held.slip[1](0) = -1.0;  // the sleeve slides down
-  section.ends = [](const State<3, Number>& state) { return outside_model<Number>(state); };
-  return section;
-}
-
-// The return map with all that it refers to.
-template <class Number>
-class WoodpeckerMap {
- public:
-  using Bird = problems::BasicWoodpecker<Number>;
-  using Point = Vector<1, Number>;
-  static constexpr double longest = 2.0;  // s; some 14 periods
-
-  // Where stiction does not end upwards there is no section: go() is not to be called.
-  WoodpeckerMap(const problems::WoodpeckerParameters& parameters, const std::string& solver_name,
-                const EventDrivenOptions& options)
-      : bird(parameters),
-        jammed(parameters),
-        solver(make_contact_solver(solver_name)),
-        map(bird, *solver, stick_to_slip(jammed), longest, options) {}
-  WoodpeckerMap(const WoodpeckerMap&) = delete;
-  WoodpeckerMap& operator=(const WoodpeckerMap&) = delete;
-
-  Bird bird;
-  JammedSleeve<Number> jammed;
-  std::unique_ptr<ContactSolver> solver;
-  ReturnMap<Bird, 1> map;
-};
 
 }  // namespace nsdbench::experiments

@@ -7,6 +7,9 @@
 #include "experiments/woodpecker_stability/attractors.hpp"
 #include "experiments/woodpecker_stability/cycle.hpp"
 #include "experiments/woodpecker_stability/diagrams.hpp"
+#include "experiments/woodpecker_stability/for_each_index.hpp"
+#include "experiments/woodpecker_stability/stability_changes.hpp"
+#include "solvers/contact/selection/registry.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 
@@ -150,24 +153,24 @@ TEST_CASE("on another section the cycle has the same multiplier, and three more 
 
 TEST_CASE("attractors: the limit cycle, a motion of two returns, and jamming", "[cycles]") {
   WoodpeckerMap<double> here(testing::woodpecker_parameters(), "portfolio", diagram_options());
-  const auto from_table = settle(here, here.map.reach(here.bird.initial_state()), 200, 40);
-  CHECK(from_table.outcome == Outcome::pecks);
+  const auto from_table = settle(here, here.map.reach(here.bird.initial_state()), {});
+  CHECK(from_table.end == MotionEnd::pecks);
   REQUIRE(from_table.period == 1);
   CHECK(std::abs(from_table.omegas[0] - section_omega) <= 1e-6);  // settled to 1e-8, with tolerances of 1e-9
-  const auto gentle = settle(here, here.map.go(Vector<1>(gentle_omega)), 200, 40);
+  const auto gentle = settle(here, here.map.go(Vector<1>(gentle_omega)), {});
   REQUIRE(gentle.period == 2);
   REQUIRE(gentle.omegas.size() == 2);
   CHECK(std::abs(gentle.omegas[0] + gentle.omegas[1] - (15.510408826 + 20.380526303)) <= 1e-5);
   const auto swinging =
       here.map.reach(here.jammed.state(0.0, 0.99 * here.jammed.slip_delta * here.jammed.swing_frequency));
-  CHECK(outcome_of(swinging) == Outcome::jams);
+  CHECK(end_of(swinging) == MotionEnd::jams);
   const auto leaving =
       here.map.reach(here.jammed.state(0.0, 1.01 * here.jammed.slip_delta * here.jammed.swing_frequency));
-  CHECK(outcome_of(leaving) == Outcome::pecks);
+  CHECK(end_of(leaving) == MotionEnd::pecks);
   auto slippery = testing::woodpecker_parameters();
   slippery.mu_1 = slippery.mu_2 = slippery.mu_3 = 0.2;
   WoodpeckerMap<double> away(slippery, "portfolio", diagram_options());
-  CHECK(settle(away, away.map.reach(away.bird.initial_state()), 20, 4).outcome == Outcome::late);
+  CHECK(settle(away, away.map.reach(away.bird.initial_state()), {20, 4, 1e-9, 1e-5, 3000}).end == MotionEnd::late);
 }
 
 TEST_CASE("a motion that leaves an unstable orbit slowly is followed until it is periodic", "[cycles]") {
@@ -175,7 +178,7 @@ TEST_CASE("a motion that leaves an unstable orbit slowly is followed until it is
   auto parameters = testing::woodpecker_parameters();
   parameters.mu_1 = parameters.mu_2 = parameters.mu_3 = 0.32;
   WoodpeckerMap<double> here(parameters, "portfolio", diagram_options());
-  const auto orbit = settle(here, here.map.reach(here.bird.initial_state()), 200, 40);
+  const auto orbit = settle(here, here.map.reach(here.bird.initial_state()), {});
   CHECK(orbit.decided);
   REQUIRE(orbit.period == 2);
   // Tolerance: what the integration's own of 1e-9 leaves.
@@ -186,9 +189,9 @@ TEST_CASE("a motion that leaves the linearised gaps is not followed", "[cycles]"
   WoodpeckerMap<double> here(testing::woodpecker_parameters(), "portfolio", diagram_options());
   // Released 1.1 rad off the rest, beyond the limit, and 0.3 rad.
   const auto far = here.map.reach(here.jammed.state(-1.1, 0.0));
-  CHECK(outcome_of(far) == Outcome::outside_model);
+  CHECK(end_of(far) == MotionEnd::outside_model);
   const auto near = here.map.reach(here.jammed.state(-0.3, 0.0));
-  CHECK(outcome_of(near) == Outcome::pecks);
+  CHECK(end_of(near) == MotionEnd::pecks);
 }
 
 TEST_CASE("the limit cycle's branch over the beak's restitution loses stability at a corner", "[cycles]") {

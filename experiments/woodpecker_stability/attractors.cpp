@@ -1,0 +1,109 @@
+#include "experiments/woodpecker_stability/attractors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace nsdbench::experiments {
+namespace {
+
+// omega_S on the section, return by return.
+class Returns {
+ public:
+  static constexpr int longest_period = 8;
+
+  void add(double omega) { all_.push_back(omega); }
+  int count() const { return static_cast<int>(all_.size()); }
+  std::vector<double> last(int count) const { return {all_.end() - count, all_.end()}; }
+
+  // Smallest period with which the last returns repeat themselves; 0: none.
+  int period(const Settling& settling) const {
+    if (count() < 3 * longest_period) return 0;
+    for (int p = 1; p <= longest_period; ++p) {
+      const double now = change(p, p);
+      if (now <= settling.repeats) return p;
+      if (now < settling.distinct) return 0;
+    }
+    return 0;
+  }
+
+  // How far the last returns are from repeating themselves: least, of all periods.
+  double distance_from_repeating() const {
+    double least = std::numeric_limits<double>::infinity();
+    if (count() < 4 * longest_period) return least;
+    for (int p = 1; p <= longest_period; ++p) least = std::min(least, change(p, 3 * longest_period));
+    return least;
+  }
+
+ private:
+  // Largest relative change over `period` returns, of the last `counted` of them.
+  double change(int period, int counted) const {
+    const auto p = static_cast<std::size_t>(period);
+    double largest = 0.0;
+    for (std::size_t k = all_.size() - static_cast<std::size_t>(counted); k < all_.size(); ++k) {
+      largest = std::max(largest, std::abs(all_[k] - all_[k - p]) / std::abs(all_[k]));
+    }
+    return largest;
+  }
+
+  std::vector<double> all_;
+};
+
+// Whether a motion without period has settled, asked at some of its returns, each time twice as many.
+class SettlingCheck {
+ public:
+  explicit SettlingCheck(const Settling& settling)
+      : least_(settling.transient + settling.kept), next_((settling.transient + settling.kept) / 2) {}
+
+  bool settled(const Returns& returns) {
+    if (returns.count() != next_) return false;
+    constexpr double nearly_periodic = 0.02;
+    const double now = returns.distance_from_repeating();
+    const bool steady = now < 2.0 * before_ && before_ < 2.0 * now;
+    before_ = now;
+    next_ *= 2;
+    return returns.count() >= least_ && now > nearly_periodic && steady;
+  }
+
+ private:
+  int least_;
+  int next_;
+  double before_ = 0.0;
+};
+
+}  // namespace
+
+MotionEnd end_of(const Return<problems::Woodpecker, 1>& made) {
+  if (made.returned()) return MotionEnd::pecks;
+  if (made.status == ReturnStatus::ended) return MotionEnd::outside_model;
+  if (made.status == ReturnStatus::too_late) {
+    constexpr double at_rest = 1e-9;  // m/s
+    return std::abs(made.state.u(0)) < at_rest ? MotionEnd::jams : MotionEnd::late;
+  }
+  const EventDrivenStatus status = made.integration.status;
+  const bool paradox = status == EventDrivenStatus::inconsistent || status == EventDrivenStatus::indeterminate;
+  return paradox ? MotionEnd::inconsistent : MotionEnd::other;
+}
+
+Orbit settle(WoodpeckerMap<double>& here, Return<problems::Woodpecker, 1> made, const Settling& settling) {
+  Orbit orbit;
+  Returns returns;
+  SettlingCheck check(settling);
+  while (made.returned()) {
+    returns.add(made.point(0));
+    orbit.period = returns.period(settling);
+    const bool settled = orbit.period == 0 && check.settled(returns);
+    if (orbit.period > 0 || settled || returns.count() == settling.most_returns) {
+      orbit.decided = orbit.period > 0 || settled;
+      orbit.end = MotionEnd::pecks;
+      orbit.omegas = returns.last(orbit.period > 0 ? orbit.period : settling.kept);
+      return orbit;
+    }
+    made = here.map.go(made.point);
+  }
+  orbit.end = end_of(made);
+  return orbit;
+}
+
+}  // namespace nsdbench::experiments

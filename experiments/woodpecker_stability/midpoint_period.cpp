@@ -1,0 +1,67 @@
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/support/integration_failure.hpp"
+#include "experiments/woodpecker_stability/studies.hpp"
+#include "solvers/analysis/order_fit.hpp"
+#include "solvers/analysis/section.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+
+namespace nsdbench::experiments {
+namespace {
+
+using problems::Woodpecker;
+
+std::optional<double> moreau_period(const Woodpecker& bird, ContactSolver& solver, State<3> state, double dt,
+                                    int transient, int cycles) {
+  std::vector<double> times;
+  MoreauMidpoint integrator(bird, solver);
+  const double end = state.t + 0.3 * (transient + cycles + 1);
+  const IntegrationResult result = integrate(
+      integrator, state, end, dt, [&](const State<3>& before, const State<3>& after, const StepReport<Woodpecker>&) {
+        const auto crossing = upward_crossing(before, after, [](const State<3>& at) { return at.q(2); });
+        if (crossing) times.push_back(crossing->t);
+        return static_cast<int>(times.size()) <= transient + cycles;
+      });
+  require_solved(result, state.t, dt);
+  if (static_cast<int>(times.size()) <= transient + cycles) return std::nullopt;
+  return (times.back() - times[static_cast<std::size_t>(transient)]) / cycles;
+}
+
+}  // namespace
+
+void compare_with_midpoint_rule(Experiment& experiment, WoodpeckerMap<double>& here, double omega, double period) {
+  const bool quick = experiment.options().quick;
+  const std::vector<double> steps = jittered_step_sizes(quick ? 5e-5 : 1e-4, quick ? 3 : 4, quick ? 4 : 6);
+  auto& table = experiment.table("moreau", {{"dt", "s"}, {"period", "s"}, {"deviation", "s"}});
+  std::vector<double> periods;
+  double done = 0.0;
+  double work = 0.0;
+  for (const double dt : steps) work += 1.0 / dt;
+  for (const double dt : steps) {
+    experiment.progress().update("Moreau's midpoint rule", done / work);
+    const auto found =
+        moreau_period(here.bird, *here.solver, here.jammed.state(here.jammed.slip_delta, omega), dt, 24, 40);
+    done += 1.0 / dt;
+    if (!found) {
+      experiment.note("By Moreau's midpoint rule the motion did not stay on the cycle at dt = " + std::to_string(dt) +
+                      " s.");
+      return;
+    }
+    periods.push_back(*found);
+    table.row({dt, *found, std::abs(*found - period)});
+  }
+  const LimitFit limit = limit_by_line(steps, periods);
+  experiment.quantity("period_moreau", limit.limit, "s", limit.uncertainty,
+                      "period of the limit cycle by Moreau's midpoint rule, limit for dt -> 0");
+  experiment.quantity("period_moreau_uncertainty", limit.uncertainty / period, "1", std::nullopt,
+                      "the uncertainty of that limit, relative to the period");
+  experiment.quantity("period_moreau_mismatch", std::abs(limit.limit - period) / limit.uncertainty, "1", std::nullopt,
+                      "its difference from the event-driven period, in units of its uncertainty");
+  experiment.quantity("period_moreau_difference", std::abs(limit.limit / period - 1.0), "1", std::nullopt,
+                      "its relative difference from the event-driven period");
+}
+
+}  // namespace nsdbench::experiments

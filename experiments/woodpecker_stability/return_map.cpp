@@ -1,0 +1,82 @@
+#include <cmath>
+#include <optional>
+
+#include "experiments/woodpecker_stability/studies.hpp"
+#include "support/bisection.hpp"
+
+namespace nsdbench::experiments {
+namespace {
+
+using Point = Vector<1>;
+
+constexpr int halvings = 40;
+
+// The first point of the section beyond which motions do not go to the cycle any longer, seen from it in steps of
+// `step` [rad/s] and refined.
+std::optional<double> basin_edge(WoodpeckerMap<double>& here, const SectionAttractors& attractors, double step) {
+  const auto goes = [&](double x) { return basin_of(here, attractors, here.map.go(Point(x))) == Basin::cycle; };
+  for (int k = 1; k <= 200; ++k) {
+    const double x = attractors.fixed + k * step;
+    if (!(x > 0.0)) return std::nullopt;
+    if (!goes(x)) return support::bisect(x - step, x, halvings, goes).middle();
+  }
+  return std::nullopt;
+}
+
+// The map and its second iterate at `points` points up to 40 rad/s.
+void draw_return_map(Experiment& experiment, WoodpeckerMap<double>& here, int points) {
+  auto& table = experiment.table("return_map", {{"omega", "rad/s"}, {"next", "rad/s"}, {"after_next", "rad/s"}});
+  for (int k = 1; k <= points; ++k) {
+    const Point x(40.0 * k / points);
+    const auto next = here.map(x);
+    const auto after = next ? here.map(*next) : std::nullopt;
+    const double nan = std::nan("");
+    table.row({x(0), next ? (*next)(0) : nan, after ? (*after)(0) : nan});
+  }
+}
+
+// Quantities of the stable motion of two returns. Once more with a larger tolerance: what it changes, and the methods'
+// own estimates, is not known.
+void measure_two_cycle(Experiment& experiment, const WoodpeckerMap<double>& here, const TwoCycle& two, double fixed) {
+  EventDrivenOptions loose;
+  loose.rtol = loose.atol = 1e-12;
+  WoodpeckerMap<double> other(here.bird.parameters(), experiment.options().solver, loose);
+  std::optional<double> low_error, high_error, multiplier_error;
+  for (const TwoCycle& again : find_two_cycles(other, fixed)) {
+    if (low_error || std::abs(again.low - two.low) > 1e-3) continue;
+    low_error = std::abs(again.low - two.low) + two.error;
+    high_error = std::abs(again.high - two.high) + two.error;
+    multiplier_error = std::abs(again.multiplier - two.multiplier) + two.multiplier_error;
+  }
+  experiment.quantity("two_cycle_low", two.low, "rad/s", low_error,
+                      "omega_S on the section of a stable motion that repeats itself after two returns, an attractor "
+                      "beside the limit cycle");
+  experiment.quantity("two_cycle_high", two.high, "rad/s", high_error, "the other omega_S of it");
+  experiment.quantity("two_cycle_multiplier", two.multiplier, "1", multiplier_error,
+                      "its multiplier, over two returns");
+}
+
+}  // namespace
+
+SectionAttractors measure_return_map(Experiment& experiment, WoodpeckerMap<double>& here, double fixed, int points) {
+  draw_return_map(experiment, here, points);
+  SectionAttractors found;
+  found.fixed = fixed;
+  for (const TwoCycle& cycle : find_two_cycles(here, fixed)) {
+    if (std::abs(cycle.multiplier) < 1.0 && !found.stable) found.stable = cycle;
+  }
+  if (!found.stable) {
+    experiment.note("No stable motion of two returns was found near the cycle.");
+    return found;
+  }
+  measure_two_cycle(experiment, here, *found.stable, fixed);
+  for (const bool up : {false, true}) {
+    const auto edge = basin_edge(here, found, up ? 0.02 : -0.02);
+    if (!edge) continue;
+    experiment.quantity(up ? "cycle_basin_high" : "cycle_basin_low", *edge, "rad/s", std::nullopt,
+                        "edge of the limit cycle's basin on the section: omega_S at which it ends on that side");
+  }
+  return found;
+}
+
+}  // namespace nsdbench::experiments

@@ -1,0 +1,58 @@
+// The parts of the experiment. Each adds its tables, quantities and notes.
+#pragma once
+
+#include <string>
+
+#include "experiments/support/experiment.hpp"
+#include "experiments/woodpecker_stability/cycle.hpp"
+#include "experiments/woodpecker_stability/diagrams.hpp"
+#include "experiments/woodpecker_stability/section_attractors.hpp"
+
+namespace nsdbench::experiments {
+
+// The jammed sleeve, by statics and by the integrator: when it stays, how far the bird may swing, and from which part
+// of Table I's state on the motion does not end there.
+void measure_jamming(Experiment& experiment, const problems::WoodpeckerParameters& parameters);
+
+// The limit cycle in two precisions and with two tolerances: what they differ by is not known of it.
+struct CycleRuns {
+  Cycle<double> coarse;        // double
+  Cycle<long double> fine;     // long double
+  Cycle<long double> checked;  // long double with a larger tolerance
+};
+
+// Throws support::ComputationFailed if the motion does not return to the section, or if no cycle is found.
+CycleRuns find_cycles(const problems::WoodpeckerParameters& parameters, const std::string& solver);
+
+// Period, fall, energies, multiplier and extremes of the limit cycle.
+void measure_cycle(Experiment& experiment, const CycleRuns& runs);
+
+// The cycle through `omega` [rad/s] on the section, for drawing.
+void draw_cycle(Experiment& experiment, WoodpeckerMap<double>& here, double omega);
+
+// Deviations from the cycle, return by return, from Table I's start on.
+void measure_deviations(Experiment& experiment, WoodpeckerMap<double>& here, const CycleRuns& runs, int cycles);
+
+// The return map at `points` points of the section, and the attractors that it shows beside the cycle at `fixed`.
+SectionAttractors measure_return_map(Experiment& experiment, WoodpeckerMap<double>& here, double fixed, int points);
+
+// Starts with the sleeve at rest and contact 2 closed, the bird `delta` off its jammed rest with omega_S.
+struct BasinMap {
+  std::string name;                         // of the table and, with an underscore, of the quantities
+  double delta_from = 0.0, delta_to = 0.0;  // [rad]
+  double omega_to = 0.0;                    // [rad/s]; from its negative on
+  int points = 0;                           // in both directions
+};
+
+// Where motions end that start there.
+void map_basins(Experiment& experiment, const problems::WoodpeckerParameters& parameters,
+                const SectionAttractors& attractors, const BasinMap& map);
+
+// Attractors, and the branch of the limit cycle at `fixed` [rad/s], over a parameter.
+void draw_diagram(Experiment& experiment, const problems::WoodpeckerParameters& parameters, const Sweep& plan,
+                  double fixed, const Settling& settling);
+
+// The period by Moreau's midpoint rule, an independent calculation, against `period` [s].
+void compare_with_midpoint_rule(Experiment& experiment, WoodpeckerMap<double>& here, double omega, double period);
+
+}  // namespace nsdbench::experiments
