@@ -9,13 +9,14 @@ CMAKE_FLAGS ?=
 ARENA_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help deps configure build figures figures-quick test bench bench-full bench-peers compare baseline truth clean
+.PHONY: help deps configure build figures figures-quick test test-truth bench bench-full bench-peers compare baseline truth clean
 
 help:
 	@echo "nsdbench: reproducible benchmarks for non-smooth dynamics"
 	@echo
 	@echo "  make figures        install what is missing, build, run every experiment, draw every figure, list the claims"
 	@echo "  make test           install what is missing, build, run all tests"
+	@echo "  make test-truth     build and run the tests of the reference solutions and of extended precision"
 	@echo
 	@echo "  make figures-quick  the same experiments with coarser studies, into results/quick"
 	@echo "  make bench          time steps and contact solvers, quick arena and work-precision diagrams (under 4 minutes), into results/quick"
@@ -47,7 +48,11 @@ figures figures-quick: configure
 	exit $$status
 
 test: build
-	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS)
+	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS) -LE truth
+
+test-truth: configure
+	@cmake --build "$(BUILD)" -j $(JOBS) --target truth-tests
+	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS) -L truth
 
 # Problem files that the arena takes in beside the suite's own sets: NSDBENCH_CONTACT_DATA=folder.
 BENCH := --benchmark_counters_tabular=true

@@ -37,6 +37,7 @@ function(nsdbench_add_experiment name)
     target_link_libraries(${name} PRIVATE ${name}_parts)
   endif()
   target_link_libraries(${name} PRIVATE nsdbench::experiment_support nsdbench_options)
+  nsdbench_use_precompiled_header(${name} numerics)
   set_property(GLOBAL APPEND PROPERTY NSDBENCH_EXPERIMENTS ${name})
 
   # For the test that compares these lists with describe(), figures/*.gp and README.md.

@@ -266,7 +266,7 @@ std::string format_json(const ContactData& data) { return lines(document(data), 
 std::string problem_name(const std::string& file) {
   std::string name = file.substr(file.find_last_of('/') + 1);
   for (const std::string_view end : {".gz", ".json", ".hdf5", ".h5"}) {
-    if (name.size() > end.size() && name.ends_with(end)) name.resize(name.size() - end.size());
+    if (name.size() > end.size() && name.ends_with(end)) name.erase(name.size() - end.size());
   }
   return name;
 }
