@@ -9,6 +9,7 @@
 
 #include "experiments/support/experiment.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "support/build_info.hpp"
 #include "support/numbers.hpp"
 #include "support/output_files.hpp"
@@ -95,6 +96,12 @@ void check_solver(const std::string& solver) {
   const std::vector<std::string> names = contact_solver_names();
   if (std::find(names.begin(), names.end(), solver) != names.end()) return;
   refuse("unknown solver '" + solver + "'; known are " + known_solvers());
+}
+
+std::string known_integrators() {
+  std::string names;
+  for (const IntegratorInfo& info : integrator_table()) names += (names.empty() ? "" : ", ") + std::string(info.name);
+  return names;
 }
 
 // The options of step size adjustment; which of them the user gave.
@@ -214,9 +221,9 @@ std::vector<std::pair<std::string, double>> overrides(const std::vector<std::str
 
 bool is_default_run(const RunOptions& options, const ExperimentInfo& info) {
   return options.papers_parameters_file && options.overrides.empty() && !options.quick && !options.full &&
-         options.solver == info.default_solver && options.dt == info.default_dt &&
-         options.control == info.default_control && options.end_time == info.default_end_time &&
-         options.cycles == info.default_cycles;
+         options.solver == info.default_solver && options.integrator == info.default_integrator &&
+         options.dt == info.default_dt && options.control == info.default_control &&
+         options.end_time == info.default_end_time && options.cycles == info.default_cycles;
 }
 
 std::string default_out(const ExperimentInfo& info, bool default_run) {
@@ -233,6 +240,12 @@ void list_solvers() {
   }
 }
 
+void list_integrators() {
+  for (const IntegratorInfo& integrator : integrator_table()) {
+    std::cout << integrator.name << "  " << integrator.description << " (" << integrator.source << ")\n";
+  }
+}
+
 }  // namespace
 
 std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, const ExperimentInfo& info) {
@@ -243,13 +256,17 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
 
   bool wants_figures = false;
   bool wants_solvers = false;
+  bool wants_integrators = false;
   bool wants_version = false;
   RunOptions options;
 
   app.add_flag("--list-figures", wants_figures, "Print the figures, an id and its caption a line, and exit");
   app.add_flag("--list-solvers", wants_solvers, "Print the contact solvers and exit");
+  app.add_flag("--list-integrators", wants_integrators, "Print the integrators and exit");
   app.add_flag("--version", wants_version, "Print the version and exit");
   const Texts solver(app, "--solver", "NAME", "Contact solver: " + known_solvers() + " [" + info.default_solver + "]");
+  const Texts integrator(app, "--integrator", "NAME",
+                         "Integrator of the motion: " + known_integrators() + " [" + info.default_integrator + "]");
   std::optional<Texts> dt;
   if (info.default_dt) {
     dt.emplace(app, "--dt", "S", "Time step in seconds [" + support::shortest(*info.default_dt) + "]");
@@ -290,10 +307,11 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   for (const std::string& argument : app.remaining()) {
     refuse((argument.starts_with("-") ? "unknown option '" : "unexpected argument '") + argument + "' (see --help)");
   }
-  if (wants_version || wants_figures || wants_solvers) {
+  if (wants_version || wants_figures || wants_solvers || wants_integrators) {
     if (wants_version) std::cout << "nsdbench " << support::build_info::version << '\n';
     if (wants_figures) list_figures(info);
     if (wants_solvers) list_solvers();
+    if (wants_integrators) list_integrators();
     support::flush_standard_output();
     return std::nullopt;
   }
@@ -301,6 +319,7 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   if (options.quick && options.full) refuse("options --quick and --full: only one of them can be given");
   options.command.assign(argv, argv + argc);
   options.solver = solver.only_one().value_or(info.default_solver);
+  options.integrator = integrator.only_one().value_or(info.default_integrator);
   options.dt = dt ? dt->number() : std::nullopt;
   if (!options.dt) options.dt = info.default_dt;
   if (control) options.control = control->with_defaults(*info.default_control);
@@ -318,6 +337,7 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   options.out = out.file_name("results directory").value_or(default_out(info, options.default_run));
 
   check_solver(options.solver);
+  integrator_named(options.integrator);  // or refused
   check_times(options);
   return options;
 }

@@ -26,10 +26,11 @@ struct StepControl {
 };
 
 // What the user asked for. Everything here was validated: numbers are finite, 0 < dt, 0 < dt_min <= dt_max, orders are
-// 0 to 12, tolerances are not negative, end time > 0, cycles >= 1, the solver is registered, and an end time is reached
-// within 1e10 steps of size dt and is not so late that dt_min is lost in its rounding.
+// 0 to 12, tolerances are not negative, end time > 0, cycles >= 1, solver and integrator stand in their tables, and an
+// end time is reached within 1e10 steps of size dt and is not so late that dt_min is lost in its rounding.
 struct RunOptions {
   std::string solver;
+  std::string integrator;
   std::optional<double> dt;            // s, the fixed time step: figures and trajectories are drawn with it
   std::optional<StepControl> control;  // of the figures' and trajectories' steps where these are adjusted
   std::optional<double> end_time;      // s
@@ -47,8 +48,8 @@ struct RunOptions {
 };
 
 // Parses the command line. Returns nothing if the program is done (--help, --version, --list-figures,
-// --list-solvers were printed). Throws std::invalid_argument with one sentence for anything that is not understood, and
-// OutputError if nothing could be printed.
+// --list-solvers, --list-integrators were printed). Throws std::invalid_argument with one sentence for anything that is
+// not understood, and OutputError if nothing could be printed.
 std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, const ExperimentInfo& info);
 
 }  // namespace nsdbench::experiments

@@ -24,6 +24,7 @@ namespace {
 // adjustment has no order of fineness (too small a tolerance ends in minimal steps): its settings must be the same.
 bool uses_the_papers_setting(const RunOptions& options, const ExperimentInfo& info) {
   const bool papers_parameters = options.overrides.empty() && options.papers_parameters_file;
+  if (options.integrator != info.default_integrator) return false;
   const bool fine_enough = (!options.dt || *options.dt <= *info.default_dt) && options.control == info.default_control;
   const bool long_enough = (!options.end_time || *options.end_time >= *info.default_end_time) &&
                            (!options.cycles || *options.cycles >= *info.default_cycles);
@@ -34,6 +35,7 @@ bool uses_the_papers_setting(const RunOptions& options, const ExperimentInfo& in
 std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& options, const ExperimentInfo& info,
                                                            bool nominal) {
   std::vector<std::pair<std::string, MethodValue>> method;
+  method.emplace_back("integrator", options.integrator);
   method.emplace_back("solver", options.solver);
   if (options.dt) method.emplace_back("dt", *options.dt);
   if (options.control) {
@@ -92,7 +94,8 @@ struct Experiment::Implementation {
     record.figures = info.figures;
     if (!nominal) {
       record.notes.push_back(
-          "This is not the paper's setting (its parameters, and a run at least as fine and as long as the default; "
+          "This is not the paper's setting (its parameters and its method, and a run at least as fine and as long as "
+          "the default; "
           "where steps are adjusted, with the default's settings): no claim is evaluated.");
     }
   }
@@ -197,6 +200,12 @@ void Experiment::require_applicable(SolverStatus status) const {
   if (status != SolverStatus::not_applicable) return;
   throw std::invalid_argument("option --solver: '" + options().solver +
                               "' does not apply to the contacts of this experiment");
+}
+
+void Experiment::require_integrator(std::string_view why_not) const {
+  if (why_not.empty()) return;
+  throw std::invalid_argument("option --integrator: '" + options().integrator +
+                              "' does not apply: " + std::string(why_not));
 }
 
 void Experiment::incomplete(std::string_view sentence) {

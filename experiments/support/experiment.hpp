@@ -42,6 +42,8 @@ struct ExperimentInfo {
   // The method of the papers, whatever the suite's default solver is; another where it does not apply (spatial
   // friction).
   std::string default_solver = "lemke";
+  // The method of the paper, by its name in the table of integrators.
+  std::string default_integrator = "moreau";
   // These options exist only if there is a default.
   std::optional<double> default_dt;            // s
   std::optional<StepControl> default_control;  // --dt-min, --dt-max, --order, --atol, --rtol
@@ -82,6 +84,10 @@ class Experiment {
 
   // Throws std::invalid_argument if a contact problem ended `not_applicable`: the solver of --solver is none for it.
   void require_applicable(SolverStatus status) const;
+
+  // Throws std::invalid_argument with the reason, unless it is empty: the integrator of --integrator is none for this
+  // experiment (why_not_applicable of integrator_table.hpp, or what the experiment itself knows).
+  void require_integrator(std::string_view why_not) const;
 
   // Adds an entry to the record's `quantities`. `value` must be finite: a quantity that does not exist is
   // left out (say so with note()). `uncertainty` is the half-width of an interval in which the exact value is

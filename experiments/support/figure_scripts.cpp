@@ -14,7 +14,7 @@ namespace nsdbench::experiments {
 namespace {
 
 std::string run_name(const ExperimentInfo& info, const RunOptions& options) {
-  return "nsdbench " + info.name + ": " + options.solver;
+  return "nsdbench " + info.name + ": " + options.integrator + ", " + options.solver;
 }
 
 std::string control_caption(const StepControl& control) {

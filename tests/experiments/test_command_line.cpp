@@ -80,6 +80,10 @@ TEST_CASE("bad input is refused with one sentence and nothing written", "[experi
       {"--cycles 0", {"--cycles", "0"}},
       {"--cycles 1.5", {"--cycles", "'1.5'"}},
       {"--solver gauss", {"'gauss'", "lemke", "enumeration"}},
+      {"--integrator", {"option --integrator needs a value"}},
+      {"--integrator euler", {"unknown integrator 'euler'", "moreau", "implicit_euler"}},
+      {"--integrator moreau --integrator moreau", {"--integrator", "more than once"}},
+      {"--integrator moreau_adjusted", {"--integrator", "'moreau_adjusted' does not apply", "explicit Euler"}},
       {"--parameters absent.json", {"absent.json", "No such file"}},
       {"--parameters ''", {"option --parameters", "is empty"}},
       {"--out ''", {"option --out", "is empty"}},
@@ -147,8 +151,9 @@ TEST_CASE("a standard output that cannot be written to is noticed", "[experiment
   };
   const std::string toy = std::string(TOY_PROGRAM) + "\" ";
   for (const std::string& command :
-       {toy + "--help", toy + "-h", toy + "--version", toy + "--list-figures", toy + "--list-solvers", toy,
-        std::string(CLAIMS_PROGRAM) + "\" results", std::string(COMPARE_PROGRAM) + "\" results baseline --update"}) {
+       {toy + "--help", toy + "-h", toy + "--version", toy + "--list-figures", toy + "--list-solvers",
+        toy + "--list-integrators", toy, std::string(CLAIMS_PROGRAM) + "\" results",
+        std::string(COMPARE_PROGRAM) + "\" results baseline --update"}) {
     const ProgramResult result = into_full(command);
     CAPTURE(command, result.errors);
     CHECK(result.exit_code == 2);
@@ -161,9 +166,9 @@ TEST_CASE("what is asked for is listed", "[experiments]") {
   const Sandbox sandbox;
   const ProgramResult help = sandbox.toy("--help");
   CHECK(help.exit_code == 0);
-  for (const char* option :
-       {"--list-figures", "--list-solvers", "--solver", "--dt", "--dt-min", "--dt-max", "--order", "--atol", "--rtol",
-        "--step-limit", "--end-time", "--cycles", "--set", "--parameters", "--quick", "--full", "--out"}) {
+  for (const char* option : {"--list-figures", "--list-solvers", "--list-integrators", "--solver", "--integrator",
+                             "--dt", "--dt-min", "--dt-max", "--order", "--atol", "--rtol", "--step-limit",
+                             "--end-time", "--cycles", "--set", "--parameters", "--quick", "--full", "--out"}) {
     CHECK_THAT(help.output, contains(option));
   }
   CHECK_THAT(help.output, contains("results/toy") && contains("results/variants/toy"));
@@ -177,6 +182,9 @@ TEST_CASE("what is asked for is listed", "[experiments]") {
   const ProgramResult figures = sandbox.toy("--list-figures");
   CHECK(figures.exit_code == 0);
   CHECK(figures.output == "toy2000_fig1  Height and speed over time\n");
+  const ProgramResult integrators = sandbox.toy("--list-integrators");
+  CHECK(integrators.exit_code == 0);
+  CHECK_THAT(integrators.output, contains("moreau  Moreau's midpoint rule") && contains("implicit_euler  "));
   const ProgramResult solvers = sandbox.toy("--list-solvers");
   CHECK(solvers.exit_code == 0);
   CHECK_THAT(solvers.output, Catch::Matchers::StartsWith("portfolio  "));

@@ -48,6 +48,7 @@ TEST_CASE("the record says what was used and where it comes from", "[experiments
   CHECK(text(parameters["m"]["source"]) == "parameters.json: Table I");
   CHECK(text(parameters["g"]) == R"({"value":3.7,"unit":"m/s^2","meaning":"gravity","source":"--set"})");
   CHECK(text(record["method"]["dt"]) == "0.1");
+  CHECK(text(record["method"]["integrator"]) == "moreau");
   CHECK(text(record["method"]["quick"]) == "true");
   CHECK(text(record["method"]["nominal"]) == "false");
   CHECK(text(record["method"]["default_run"]) == "false");
@@ -55,7 +56,8 @@ TEST_CASE("the record says what was used and where it comes from", "[experiments
   CHECK(text(record["tables"]["toy_motion"]["file"]) == "toy_motion.csv");
   CHECK(record["quantities"]["final_energy"]["uncertainty"].is_null());
   CHECK_THAT(text(record["provenance"]["command"]), contains("--set g=3.7 --dt 0.1 --quick"));
-  CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("nsdbench toy: lemke, dt = 0.1 s") && contains("g = 3.7"));
+  CHECK_THAT(sandbox.text("results/toy/run.gp"),
+             contains("nsdbench toy: moreau, lemke, dt = 0.1 s") && contains("g = 3.7"));
   CHECK_THAT(sandbox.text("results/toy/run.gp"), !contains("parameters from"));
   CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("\nrun_end_time = 1.0\n") && contains("\nrun_cycles = 3\n"));
   CHECK_THAT(text(record["provenance"]["nsdbench_version"]), Catch::Matchers::StartsWith("0."));

@@ -28,6 +28,8 @@ void fall(experiments::Experiment& experiment) {
   const auto p = experiment.parameters<FreeFall>("free_fall");
   const double dt = *experiment.options().dt;
   const double end_time = *experiment.options().end_time;
+  if (experiment.options().integrator != "moreau")
+    experiment.require_integrator("the toy has explicit Euler steps only");
   if (dt > 1.0) throw support::ComputationFailed("a time step above 1 s is beyond the toy");
   // As a container would that is to hold them all.
   if (*experiment.options().cycles > 1'000'000'000) throw std::bad_alloc();

@@ -1,0 +1,25 @@
+// The settings of an integrator by name, from the command line.
+#pragma once
+
+#include "experiments/support/command_line.hpp"
+#include "solvers/integration/integrator_table.hpp"
+
+namespace nsdbench::experiments {
+
+// Where steps are adjusted and there is no --dt, a method with a fixed step takes --dt-max.
+inline IntegratorSettings integrator_settings(const RunOptions& options) {
+  IntegratorSettings settings;
+  settings.dt = options.dt.value_or(0.0);
+  if (options.control) {
+    if (!options.dt) settings.dt = options.control->dt_max;
+    settings.dt_min = options.control->dt_min;
+    settings.dt_max = options.control->dt_max;
+    settings.order = options.control->order;
+    settings.atol = options.control->atol;
+    settings.rtol = options.control->rtol;
+    settings.max_steps = options.control->step_limit;
+  }
+  return settings;
+}
+
+}  // namespace nsdbench::experiments
