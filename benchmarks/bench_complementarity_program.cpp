@@ -13,7 +13,7 @@
 #include "problems/prismatic_joint.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/implicit_euler/complementarity_program.hpp"
-#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "solvers/integration/time_stepping/fixed_step.hpp"
 #include "support/reference_data.hpp"
 
 namespace {
@@ -51,12 +51,11 @@ void complementarity_program(benchmark::State& run, int number, ComplementarityF
   bool completed = true;
   for (auto _ : run) {
     State<3> state = joint.initial_state();
-    const ProgramResult result =
-        program.integrate(state, end, [](const auto&, const auto&, const auto&) { return true; });
-    completed = completed && result.completed();
-    steps += static_cast<double>(result.steps);
-    iterations += static_cast<double>(result.iterations);
-    evaluations += static_cast<double>(result.evaluations);
+    const Outcome outcome = program.integrate(state, {end});
+    completed = completed && outcome.completed();
+    steps += static_cast<double>(outcome.counts.accepted_steps);
+    iterations += static_cast<double>(outcome.counts.solver_iterations);
+    evaluations += static_cast<double>(outcome.counts.evaluations);
   }
   if (!completed) run.SkipWithError("a program was not solved");
   count(run, steps, iterations, evaluations);
@@ -65,19 +64,16 @@ void complementarity_program(benchmark::State& run, int number, ComplementarityF
 void moreau_midpoint(benchmark::State& run, int number, const std::string& solver_name) {
   const PrismaticJoint joint(paper_case(number));
   const auto solver = make_contact_solver(solver_name);
-  MoreauMidpoint integrator(joint, *solver);
+  FixedStep integrator(joint, *solver, h);
   double steps = 0.0;
   double iterations = 0.0;
   bool completed = true;
   for (auto _ : run) {
     State<3> state = joint.initial_state();
-    const IntegrationResult result =
-        integrate(integrator, state, end, h, [&](const auto&, const auto&, const auto& report) {
-          iterations += report.solver.iterations;
-          return true;
-        });
-    completed = completed && result.completed();
-    steps += static_cast<double>(result.steps);
+    const Outcome outcome = integrator.integrate(state, {end});
+    completed = completed && outcome.completed();
+    steps += static_cast<double>(outcome.counts.accepted_steps);
+    iterations += static_cast<double>(outcome.counts.solver_iterations);
   }
   if (!completed) run.SkipWithError("a contact problem was not solved");
   count(run, steps, iterations, steps);

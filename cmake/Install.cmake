@@ -1,7 +1,7 @@
-# find_package(nsdbench) gives nsdbench::solvers and nsdbench::problems.
+# find_package(nsdbench) gives nsdbench::solvers, nsdbench::problems and nsdbench::motions.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS nsdbench_solvers nsdbench_problems
+install(TARGETS nsdbench_solvers nsdbench_problems nsdbench_motions
   EXPORT nsdbenchTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

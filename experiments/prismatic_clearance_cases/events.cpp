@@ -45,7 +45,7 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
         table.break_line();
         return true;
       },
-      [&](const Event<PrismaticJoint>& event) {
+      [&](const EventDrivenEvent<PrismaticJoint>& event) {
         if (!std::isfinite(first_hit) && event.impact) first_hit = event.t;
         return true;
       });

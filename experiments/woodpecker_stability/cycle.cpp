@@ -49,7 +49,7 @@ class CycleStatistics {
     omega_s_.see(step, [](const State<3, Number>& state) { return state.u(2); });
     if (step.held().contacts[1] == ContactState::sticking) stick_time_ += step.used() * step.size();
   }
-  void observe(const Event<Bird>& event) { dissipation_.see(event); }
+  void observe(const EventDrivenEvent<Bird>& event) { dissipation_.see(event); }
 
   void write_to(Cycle<Number>& cycle) const {
     for (std::size_t k = 0; k < cycle.impact_loss.size(); ++k) {
@@ -89,7 +89,7 @@ Cycle<Number> find_cycle(WoodpeckerMap<Number>& here, const Number& guess) {
   CycleStatistics<Number> statistics(here.bird);
   const auto made = here.map.go(
       cycle.fixed.x, [&](const SmoothStep<Bird>& step) { statistics.observe(step); },
-      [&](const Event<Bird>& event) { statistics.observe(event); });
+      [&](const EventDrivenEvent<Bird>& event) { statistics.observe(event); });
   statistics.write_to(cycle);
   cycle.period = made.time();
   cycle.fall = made.start.q(0) - made.state.q(0);
@@ -104,7 +104,7 @@ Cycle<Number> find_cycle(WoodpeckerMap<Number>& here, const Number& guess) {
       [&](const SmoothStep<Bird>& step) {
         cycle.start_distance = std::min<Number>(cycle.start_distance, distance_from_step<Number>(step, start, range));
       },
-      [](const Event<Bird>&) {});
+      [](const EventDrivenEvent<Bird>&) {});
   return cycle;
 }
 

@@ -189,7 +189,7 @@ void draw_cycle(Experiment& experiment, WoodpeckerMap<double>& here, double omeg
           row(last, mode);
         }
       },
-      [](const Event<Woodpecker>&) {});
+      [](const EventDrivenEvent<Woodpecker>&) {});
 }
 
 void measure_deviations(Experiment& experiment, WoodpeckerMap<double>& here, const CycleRuns& runs, int cycles) {

@@ -8,7 +8,7 @@ template <class Number>
 PoincareSection<problems::BasicWoodpecker<Number>, 1> stick_to_slip(const JammedSleeve<Number>& jammed) {
   using Bird = problems::BasicWoodpecker<Number>;
   PoincareSection<Bird, 1> section;
-  section.at_event = [](const Event<Bird>& event) { return begins_to_slip(event, 1); };
+  section.at_event = [](const EventDrivenEvent<Bird>& event) { return begins_to_slip(event, 1); };
   section.embed = [jammed](const Vector<1, Number>& x) { return jammed.state(jammed.slip_delta, x(0)); };
   section.coordinates = [](const State<3, Number>& state) { return Vector<1, Number>(state.u(2)); };
   section.held.contacts[1] = ContactState::sliding;

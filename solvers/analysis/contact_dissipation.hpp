@@ -28,7 +28,7 @@ class ContactDissipation {
     friction_.fill(Scalar(0.0));
   }
 
-  void see(const Event<S>& event) {
+  void see(const EventDrivenEvent<S>& event) {
     if (!event.impact) return;
     const auto configuration = system_.configuration(event.after.q, event.after.t);
     const Vector<S::dof, Scalar> mean = (event.before.u + event.after.u) / 2;

@@ -26,7 +26,7 @@ class EventDrivenTrajectory {
           steps_.push_back(step);
           return true;
         },
-        [](const Event<S>&) { return true; });
+        [](const EventDrivenEvent<S>&) { return true; });
     if (!result.completed()) {
       throw std::runtime_error("the true motion was not computed: " + brief_report(result));
     }

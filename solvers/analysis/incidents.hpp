@@ -31,7 +31,7 @@ std::vector<std::string> incidents_of(const ModeVector<S>& before, const ModeVec
 // What an event of EventDriven shows, in the same words: what closes, what opens (a contact that closes and rebounds
 // does both), and what sticks or slips of the rest.
 template <AccelerationLevelSystem S>
-std::vector<std::string> incidents_of(const Event<S>& event) {
+std::vector<std::string> incidents_of(const EventDrivenEvent<S>& event) {
   const auto closed = [](ContactState state) { return state != ContactState::open; };
   std::vector<std::string> incidents;
   const auto add = [&](char law, std::size_t i, const char* what) {

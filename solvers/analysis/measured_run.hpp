@@ -78,7 +78,7 @@ MeasuredRun measure_event_driven(const S& system, ContactSolver& solver, StateOf
     run.see(static_cast<double>(error_at(step.end())));
     return true;
   };
-  const auto on_event = [](const Event<S>&) { return true; };
+  const auto on_event = [](const EventDrivenEvent<S>&) { return true; };
   const auto go_to = [&](const ScalarOf<S>& end) {
     if (!completed) return;
     const EventDrivenResult result = integrator.integrate(state, end, on_step, on_event);

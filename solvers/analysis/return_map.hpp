@@ -24,7 +24,7 @@ namespace nsdbench {
 
 // Contact i (from 0) begins to slip out of stiction: its stick limit is reached.
 template <AccelerationLevelSystem S>
-bool begins_to_slip(const Event<S>& event, int i) {
+bool begins_to_slip(const EventDrivenEvent<S>& event, int i) {
   const auto k = static_cast<std::size_t>(i);
   const ContactState after = event.held_after.contacts[k];
   return event.held_before.contacts[k] == ContactState::sticking &&
@@ -33,7 +33,7 @@ bool begins_to_slip(const Event<S>& event, int i) {
 
 // Contact i (from 0) closes: its gap reaches zero, whether it rebounds or not.
 template <AccelerationLevelSystem S>
-bool closes(const Event<S>& event, int i) {
+bool closes(const EventDrivenEvent<S>& event, int i) {
   return event.hit[static_cast<std::size_t>(i)];
 }
 
@@ -43,12 +43,12 @@ struct PoincareSection {
   using Scalar = ScalarOf<S>;
   using Point = Vector<Dimension, Scalar>;
 
-  std::function<bool(const Event<S>&)> at_event;        // true for events on the section
-  std::function<Scalar(const StateOf<S>&)> function;    // rises through zero on the section
-  std::function<StateOf<S>(const Point&)> embed;        // the state just past the section, from its coordinates
-  std::function<Point(const StateOf<S>&)> coordinates;  // of a state just past the section
-  DiscreteState<S> held;                                // just past the section
-  std::function<bool(const StateOf<S>&)> ends;          // if set: true where motions are not followed any further
+  std::function<bool(const EventDrivenEvent<S>&)> at_event;  // true for events on the section
+  std::function<Scalar(const StateOf<S>&)> function;         // rises through zero on the section
+  std::function<StateOf<S>(const Point&)> embed;             // the state just past the section, from its coordinates
+  std::function<Point(const StateOf<S>&)> coordinates;       // of a state just past the section
+  DiscreteState<S> held;                                     // just past the section
+  std::function<bool(const StateOf<S>&)> ends;               // if set: true where motions are not followed any further
 };
 
 enum class ReturnStatus : std::uint8_t {
@@ -128,7 +128,7 @@ class ReturnMap {
   }
   Return<S, Dimension> go(const Point& from) {
     return go(
-        from, [](const SmoothStep<S>&) {}, [](const Event<S>&) {});
+        from, [](const SmoothStep<S>&) {}, [](const EventDrivenEvent<S>&) {});
   }
 
   // From any state, on the section or not, to the section. The discrete state follows from the state.
@@ -142,7 +142,7 @@ class ReturnMap {
   }
   Return<S, Dimension> reach(const StateOf<S>& from) {
     return reach(
-        from, [](const SmoothStep<S>&) {}, [](const Event<S>&) {});
+        from, [](const SmoothStep<S>&) {}, [](const EventDrivenEvent<S>&) {});
   }
 
   // The image, where there is one.
@@ -166,7 +166,7 @@ class ReturnMap {
         ended = section_.ends(step.at(step.used() * k / looks));
       return !ended;
     };
-    const auto event_seen = [&](const Event<S>& event) {
+    const auto event_seen = [&](const EventDrivenEvent<S>& event) {
       on_event(event);
       there = section_.at_event && section_.at_event(event);
       return !there;

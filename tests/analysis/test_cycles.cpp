@@ -4,10 +4,10 @@
 #include "problems/slider_crank.hpp"
 #include "problems/woodpecker.hpp"
 #include "solvers/analysis/energy.hpp"
-#include "solvers/analysis/section.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "solvers/integration/section.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/midpoint_run.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 
 using namespace nsdbench;
@@ -58,17 +58,17 @@ double work_from_motion(const System& system, const State<3>& before, const Stat
 template <class System>
 void check_contact_work(const System& system, double t_end, double dt, double energy_scale) {
   const auto solver = make_contact_solver("lemke");
-  MoreauMidpoint integrator(system, *solver);
   State<3> state = system.initial_state();
   double largest_difference = 0.0;
   double total = 0.0;
-  integrate(integrator, state, t_end, dt, [&](const State<3>& before, const State<3>& after, const auto& report) {
-    const double work = contact_work(system, before, after, report);
-    largest_difference =
-        std::max(largest_difference, std::abs(work - work_from_motion(system, before, after, report.dt)));
-    total += work;
-    return true;
-  });
+  nsdbench::testing::run_midpoint(
+      system, *solver, state, t_end, dt, [&](const State<3>& before, const State<3>& after, const auto& report) {
+        const double work = contact_work(system, before, after, report);
+        largest_difference =
+            std::max(largest_difference, std::abs(work - work_from_motion(system, before, after, report.dt)));
+        total += work;
+        return true;
+      });
   // Both formulas are the same sum in another order: rounding of terms as large as the energy.
   CHECK(largest_difference < 1e-13 * energy_scale);
   // Contacts with friction and impacts dissipate over any stretch with contact.

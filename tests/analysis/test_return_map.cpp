@@ -38,7 +38,7 @@ Ball ball(double restitution) {
 // Just after an impact; the coordinate is the velocity.
 PoincareSection<Ball, 1> after_impact() {
   PoincareSection<Ball, 1> section;
-  section.at_event = [](const Event<Ball>& event) { return closes(event, 0); };
+  section.at_event = [](const EventDrivenEvent<Ball>& event) { return closes(event, 0); };
   section.embed = [](const Point1& v) {
     State<1> state;
     state.u(0) = v(0);
@@ -156,7 +156,7 @@ TEST_CASE("a ball on a vibrating table: orbit and multipliers in closed form", "
     shaker.amplitude = table / (shaker.omega * cosine);
     const double phase = std::asin(sine) / shaker.omega;
     PoincareSection<testing::BallOnShaker, 2> section;
-    section.at_event = [](const Event<testing::BallOnShaker>& event) { return closes(event, 0); };
+    section.at_event = [](const EventDrivenEvent<testing::BallOnShaker>& event) { return closes(event, 0); };
     section.embed = [&](const Vector<2>& x) {
       State<1> state;
       state.t = x(0);
@@ -214,7 +214,7 @@ TEST_CASE("what contacts take is what the energy loses: impacts and friction apa
         speed.see(step, [](const State<2>& at) { return at.u(1); });
         return true;
       },
-      [&](const Event<Block>& event) {
+      [&](const EventDrivenEvent<Block>& event) {
         dissipation.see(event);
         if (first[0] == 0.0) first = {dissipation.normal_impacts()[0], dissipation.tangential_impacts()[0]};
         return true;

@@ -126,7 +126,7 @@ TEST_CASE("on another section the cycle has the same multiplier, and three more 
   const auto solver = make_contact_solver("portfolio");
   const double phi_s = (parameters.l_M + parameters.l_G - parameters.l_S - parameters.r_O) / parameters.h_S;
   PoincareSection<Woodpecker, 4> section;
-  section.at_event = [](const Event<Woodpecker>& event) { return closes(event, 0); };
+  section.at_event = [](const EventDrivenEvent<Woodpecker>& event) { return closes(event, 0); };
   section.embed = [&](const Vector<4>& x) {
     State<3> state;
     state.q << 0.0, x(0), phi_s;

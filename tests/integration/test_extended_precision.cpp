@@ -15,6 +15,7 @@
 #include "solvers/linear_algebra/quadruple.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/complaint.hpp"
+#include "tests/helpers/midpoint_run.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 
 using namespace nsdbench;
@@ -63,9 +64,9 @@ double impact_oscillator_error(double dt_min) {
   StepSizeAdjustment<BasicImpactOscillator<Scalar>> integrator(oscillator, *solver, {dt_min, 2e-3}, extrapolation);
   auto state = oscillator.initial_state();
   const Scalar end = 0.2;
-  const auto result = integrator.integrate(state, end, {}, [](const auto&) { return true; });
+  const auto result = integrator.integrate(state, {end});
   REQUIRE(result.completed());
-  REQUIRE(result.switching_points == 2);  // closes, opens
+  REQUIRE(result.counts.events == 2);  // closes, opens
 
   const Scalar omega = sqrt(Scalar(p.c) / p.m);
   const Scalar x = Scalar(p.x_0) - p.x_s;  // from where the spring is unstressed
@@ -101,7 +102,7 @@ TEST_CASE("extended precision: dt_min is held against the digits of the scalar",
     StepSizeAdjustment<System> integrator(oscillator, *solver, {dt_min, 1e-3}, {});
     auto state = oscillator.initial_state();
     return testing::complaint_of(
-        [&] { integrator.integrate(state, decltype(scalar)(1.0), {}, [](const auto&) { return false; }); });
+        [&] { integrator.integrate(state, {decltype(scalar)(1.0)}, [](const auto&) { return false; }); });
   };
   CHECK(complaint(1.0, 1e-14).find("lost in the rounding") != std::string::npos);
   CHECK(complaint(Quadruple(1), 1e-14).empty());
@@ -119,17 +120,17 @@ TEST_CASE("extended precision: a fixed step gives the double trajectory to doubl
     using Scalar = decltype(scalar);
     using System = BasicWoodpecker<Scalar>;
     const System woodpecker(testing::woodpecker_parameters());
-    MoreauMidpoint<System> integrator(woodpecker, *solver);
     auto state = woodpecker.initial_state();
     Scalar work = 0.0;
     const Scalar start = total_energy(woodpecker, state);
-    const auto result = integrate(integrator, state, Scalar(0.05), Scalar(1e-4),
-                                  [&](const auto& before, const auto& after, const StepReport<System>& report) {
-                                    work += contact_work(woodpecker, before, after, report);
-                                    return true;
-                                  });
+    const auto result =
+        testing::run_midpoint(woodpecker, *solver, state, Scalar(0.05), Scalar(1e-4),
+                              [&](const auto& before, const auto& after, const StepReport<System>& report) {
+                                work += contact_work(woodpecker, before, after, report);
+                                return true;
+                              });
     REQUIRE(result.completed());
-    CHECK(result.steps == 500);
+    CHECK(result.counts.accepted_steps == 500);
     CHECK(work < 0.0);
     Vector<8> numbers;
     numbers << state.q.template cast<double>() * 10.0, state.u.template cast<double>(), static_cast<double>(work) * 1e3,

@@ -8,6 +8,7 @@
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/midpoint_run.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 #include "tests/helpers/test_systems.hpp"
 
@@ -34,12 +35,11 @@ BouncingBall dropped_from(double height, double restitution) {
 double first_apex_ratio(double height, double restitution, double dt) {
   const BouncingBall ball = dropped_from(height, restitution);
   const auto solver = make_contact_solver("lemke");
-  MoreauMidpoint integrator(ball, *solver);
   State<1> s = ball.initial_state();
   bool hit = false;
   bool separated = false;
   double apex = 0.0;
-  integrate(integrator, s, 10.0, dt, [&](const auto&, const auto& after, const auto& report) {
+  testing::run_midpoint(ball, *solver, s, 10.0, dt, [&](const auto&, const auto& after, const auto& report) {
     const bool contact = report.active_contacts > 0;
     hit = hit || contact;
     separated = separated || (hit && !contact);
@@ -53,14 +53,13 @@ template <class System>
 struct Run {
   const System& system;
   std::unique_ptr<ContactSolver> solver = make_contact_solver("lemke");
-  MoreauMidpoint<System> integrator{system, *solver};
   State<System::dof> state;
 
   explicit Run(const System& s) : system(s) {}
   template <class Observer>
   void until(double t_end, double dt, Observer&& observe) {
-    const IntegrationResult result = integrate(integrator, state, t_end, dt, observe);
-    REQUIRE(result.completed());
+    const Outcome outcome = testing::run_midpoint(system, *solver, state, t_end, dt, observe);
+    REQUIRE(outcome.completed());
   }
   void until(double t_end, double dt) {
     until(t_end, dt, [](const auto&, const auto&, const auto&) { return true; });
@@ -169,7 +168,8 @@ TEST_CASE("B9: tangential restitution reverses the slip of a sphere if friction 
   sphere.laws = {testing::frictional(1.0, mu, 1.0)};
   Run run(sphere);
   run.state.u << 1.0, -1.0, 0.0;
-  const auto& report = run.integrator.impact(run.state);
+  MoreauMidpoint integrator(sphere, *run.solver);
+  const auto& report = integrator.impact(run.state);
   REQUIRE(report.advanced());
   CHECK(report.normal_percussions(0) == Catch::Approx(2.0).epsilon(rounding));
   CHECK(report.tangential_percussions(0, 0) == Catch::Approx(P_T).epsilon(rounding));

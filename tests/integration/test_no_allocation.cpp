@@ -107,14 +107,14 @@ TEST_CASE("step size adjustment with extrapolation does not allocate", "[allocat
   StepSizeAdjustment<problems::Woodpecker> integrator(woodpecker, *solver, {1e-7, 5e-3}, extrapolation);
   const auto period = [&] {
     StateOf<problems::Woodpecker> state = woodpecker.initial_state();
-    return integrator.integrate(state, 0.146, {}, [](const auto&) { return true; });
+    return integrator.integrate(state, {0.146});
   };
   REQUIRE(period().completed());  // sizes the solver's workspaces
   const long before = allocations;
-  const AdjustmentResult result = period();
+  const Outcome result = period();
   CHECK(allocations == before);
   CHECK(result.completed());
-  CHECK(result.switching_points == 12);
+  CHECK(result.counts.events == 12);
 }
 
 TEST_CASE("stick-slip on the acceleration level does not allocate once it has been through it", "[allocation]") {

@@ -10,6 +10,7 @@
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/midpoint_run.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 
 using namespace nsdbench;
@@ -29,14 +30,13 @@ SliderCrank mechanism(double restitution) {
 template <class Observer>
 State<3> two_revolutions(const SliderCrank& crank, double dt, Observer&& observe) {
   const auto solver = make_contact_solver("lemke");
-  MoreauMidpoint integrator(crank, *solver);
   State<3> state = crank.initial_state();
-  const IntegrationResult result =
-      integrate(integrator, state, 0.2, dt, [&](const auto& before, const auto& after, const auto& report) {
-        observe(before, after, report);
-        return after.q(0) < 2.0 * full_turn;
-      });
-  REQUIRE(result.completed());
+  const Outcome result = testing::run_midpoint(crank, *solver, state, 0.2, dt,
+                                               [&](const auto& before, const auto& after, const auto& report) {
+                                                 observe(before, after, report);
+                                                 return after.q(0) < 2.0 * full_turn;
+                                               });
+  REQUIRE(result.reason == StopReason::stopped);
   REQUIRE(state.q(0) >= 2.0 * full_turn);
   return state;
 }
@@ -48,10 +48,9 @@ struct Impact {
 
 Impact first_impact(const SliderCrank& crank, double dt) {
   const auto solver = make_contact_solver("lemke");
-  MoreauMidpoint integrator(crank, *solver);
   State<3> state = crank.initial_state();
   Impact impact;
-  integrate(integrator, state, 0.1, dt, [&](const auto& before, const auto&, const auto& report) {
+  testing::run_midpoint(crank, *solver, state, 0.1, dt, [&](const auto& before, const auto&, const auto& report) {
     if (report.active_contacts == 0) return true;
     impact.t = before.t + 0.5 * report.dt;
     impact.approach = report.normal_approach.minCoeff();

@@ -11,6 +11,7 @@
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/midpoint_run.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 
 using namespace nsdbench;
@@ -23,10 +24,9 @@ constexpr double cycle = 0.146;  // period of the limit cycle, to three digits [
 std::vector<double> trajectory(const char* solver_name, double t_end, double dt) {
   const Woodpecker woodpecker(testing::woodpecker_parameters());
   const auto solver = make_contact_solver(solver_name);
-  MoreauMidpoint integrator(woodpecker, *solver);
   State<3> state = woodpecker.initial_state();
   std::vector<double> numbers;
-  integrate(integrator, state, t_end, dt, [&](const auto&, const auto& after, const auto& report) {
+  testing::run_midpoint(woodpecker, *solver, state, t_end, dt, [&](const auto&, const auto& after, const auto& report) {
     for (int i = 0; i < 3; ++i) {
       numbers.push_back(after.q(i));
       numbers.push_back(after.u(i));
@@ -49,12 +49,11 @@ TEST_CASE("woodpecker: every LCP is solved", "[woodpecker]") {
   CAPTURE(dt);
   const Woodpecker woodpecker(testing::woodpecker_parameters());
   const auto solver = make_contact_solver("lemke");
-  MoreauMidpoint integrator(woodpecker, *solver);
   State<3> state = woodpecker.initial_state();
   std::array<int, 3> touches{};
   double largest_residual = 0.0;
-  const IntegrationResult result =
-      integrate(integrator, state, t_end, dt, [&](const auto&, const auto&, const auto& report) {
+  const Outcome result =
+      testing::run_midpoint(woodpecker, *solver, state, t_end, dt, [&](const auto&, const auto&, const auto& report) {
         for (std::size_t i = 0; i < 3; ++i) touches[i] += report.active[i];
         largest_residual = std::max(largest_residual, report.solver.residual);
         return true;
@@ -77,16 +76,15 @@ TEST_CASE("woodpecker: LCPs have dimension 6 at most", "[woodpecker]") {
   parameters.omega_S_0 = omega;
   const Woodpecker woodpecker(parameters);
   const auto solver = make_contact_solver("lemke");
-  MoreauMidpoint integrator(woodpecker, *solver);
   State<3> state = woodpecker.initial_state();
   int largest = 0;
   bool both_edges = false;
-  const IntegrationResult result =
-      integrate(integrator, state, 2 * cycle, 1e-5, [&](const auto&, const auto&, const auto& report) {
-        largest = std::max(largest, 3 * report.active_contacts);
-        both_edges = both_edges || (report.active[1] && report.active[2]);
-        return true;
-      });
+  const Outcome result = testing::run_midpoint(woodpecker, *solver, state, 2 * cycle, 1e-5,
+                                               [&](const auto&, const auto&, const auto& report) {
+                                                 largest = std::max(largest, 3 * report.active_contacts);
+                                                 both_edges = both_edges || (report.active[1] && report.active[2]);
+                                                 return true;
+                                               });
   CHECK(result.completed());
   CHECK(largest == dimension);
   CHECK_FALSE(both_edges);  // the sleeve cannot touch with its lower and upper edge
@@ -127,11 +125,10 @@ TEST_CASE("woodpecker: friction and impacts take energy, the scheme adds none", 
   const Woodpecker woodpecker(parameters);
   const auto growth_over_two_cycles = [&](double dt) {
     const auto solver = make_contact_solver("lemke");
-    MoreauMidpoint integrator(woodpecker, *solver);
     State<3> state = woodpecker.initial_state();
     double lowest = total_energy(woodpecker, state);
     double growth = 0.0;
-    integrate(integrator, state, 2 * cycle, dt, [&](const auto&, const auto& after, const auto&) {
+    testing::run_midpoint(woodpecker, *solver, state, 2 * cycle, dt, [&](const auto&, const auto& after, const auto&) {
       const double energy = total_energy(woodpecker, after);
       growth = std::max(growth, energy - lowest);
       lowest = std::min(lowest, energy);

@@ -4,7 +4,7 @@
 
 #include "problems/bouncing_ball.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "solvers/integration/integrator_table.hpp"
 
 int main() {
   nsdbench::problems::BouncingBallParameters parameters;
@@ -14,15 +14,16 @@ int main() {
   parameters.z_0 = 1.0;
   const nsdbench::problems::BouncingBall ball(parameters);
   const auto solver = nsdbench::make_contact_solver("lemke");
-  nsdbench::MoreauMidpoint integrator(ball, *solver);
+  nsdbench::IntegratorSettings settings;
+  settings.dt = 1e-4;
+  const auto integrator = nsdbench::make_integrator("moreau", ball, *solver, settings);
   auto state = ball.initial_state();
   double impact = 0.0;
-  const double dt = 1e-4;
-  nsdbench::integrate(integrator, state, 1.0, dt, [&](const auto&, const auto& after, const auto& report) {
-    if (report.active_contacts > 0) impact = after.t;
-    return report.active_contacts == 0;
+  const auto outcome = integrator->integrate(state, {1.0}, [&](const auto& step) {
+    if (step.percussions().normal(0) > 0.0) impact = step.end().t;
+    return impact == 0.0;
   });
   const double exact = std::sqrt(2.0 / 9.81);
-  std::printf("impact at %.6f s, exact %.6f s\n", impact, exact);
-  return std::abs(impact - exact) <= dt ? 0 : 1;
+  std::printf("impact at %.6f s, exact %.6f s\n%s\n", impact, exact, nsdbench::brief_report(outcome).c_str());
+  return std::abs(impact - exact) <= settings.dt ? 0 : 1;
 }

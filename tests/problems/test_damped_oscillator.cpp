@@ -5,8 +5,8 @@
 
 #include "problems/damped_oscillator.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/midpoint_run.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 #include "tests/helpers/random.hpp"
 
@@ -88,11 +88,10 @@ TEST_CASE("Moreau's midpoint rule is of first order with damping, and no contact
   const ExactDampedOscillator exact(parameters);
   const auto solver = make_contact_solver("psor");
   const auto error = [&](double dt) {
-    MoreauMidpoint integrator(system, *solver);
     State<1> state = system.initial_state();
-    const auto result = integrate(integrator, state, 1.0, dt, [](const auto&, const auto&, const auto& report) {
-      return report.active_contacts == 0;
-    });
+    const auto result =
+        testing::run_midpoint(system, *solver, state, 1.0, dt,
+                              [](const auto&, const auto&, const auto& report) { return report.active_contacts == 0; });
     REQUIRE(result.completed());
     REQUIRE(state.t == 1.0);
     return std::hypot(state.q(0) - exact.position(1.0), (state.u(0) - exact.velocity(1.0)) / std::sqrt(40.0));

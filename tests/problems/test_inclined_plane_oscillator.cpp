@@ -11,6 +11,7 @@
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/midpoint_run.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 #include "tests/helpers/random.hpp"
 
@@ -452,7 +453,6 @@ TEST_CASE("friction holds the body once a revolution at mu = 0.13, and never as 
   body.p.q_3_0 = -1e-9;
   const InclinedPlaneOscillator system(body.p);
   const auto solver = make_contact_solver("portfolio");
-  MoreauMidpoint<InclinedPlaneOscillator> integrator(system, *solver);
   const double revolution = 2.0 * std::numbers::pi / body.p.Omega;
   constexpr int steps = 640;
   State<dof> state = system.initial_state();
@@ -473,10 +473,10 @@ TEST_CASE("friction holds the body once a revolution at mu = 0.13, and never as 
     return true;
   };
   // The first revolution starts from rest; the second one counts.
-  REQUIRE(integrate(integrator, state, revolution, revolution / steps, observe).completed());
+  REQUIRE(testing::run_midpoint(system, *solver, state, revolution, revolution / steps, observe).completed());
   const double speed_before = state.u(0);
   resting_steps = 0;
-  REQUIRE(integrate(integrator, state, 2.0 * revolution, revolution / steps, observe).completed());
+  REQUIRE(testing::run_midpoint(system, *solver, state, 2.0 * revolution, revolution / steps, observe).completed());
 
   CHECK(lies_flat);
   CHECK(least_normal_force > 1.0);   // 1.2 N

@@ -8,8 +8,8 @@
 
 #include "problems/prismatic_joint.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/midpoint_run.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 #include "tests/helpers/random.hpp"
 
@@ -333,20 +333,20 @@ TEST_CASE("a slider that rattles in a free guide keeps the total momentum", "[pr
   p.epsilon_N = GENERATE(0.0, 0.6);
   const PrismaticJointFreeGuide joint(p);
   const auto solver = make_contact_solver("lemke");
-  MoreauMidpoint integrator(joint, *solver);
   State<6> state = joint.initial_state();
   const Vector<6> momentum = joint.mass_matrix(joint.configuration(state.q, 0.0)) * state.u;
   const double turning = angular_momentum(p, state);
   double most_x = 0.0, most_y = 0.0, most_turning = 0.0;
   long contacts = 0;
-  const auto result = integrate(integrator, state, 0.05, 2e-5, [&](const auto&, const State<6>& after, const auto& r) {
-    const Vector<6> now = joint.mass_matrix(joint.configuration(after.q, 0.0)) * after.u;
-    most_x = std::max(most_x, std::abs(now(0) + now(3) - momentum(0) - momentum(3)));
-    most_y = std::max(most_y, std::abs(now(1) + now(4) - momentum(1) - momentum(4)));
-    most_turning = std::max(most_turning, std::abs(angular_momentum(p, after) - turning));
-    contacts += r.active_contacts;
-    return true;
-  });
+  const auto result =
+      testing::run_midpoint(joint, *solver, state, 0.05, 2e-5, [&](const auto&, const State<6>& after, const auto& r) {
+        const Vector<6> now = joint.mass_matrix(joint.configuration(after.q, 0.0)) * after.u;
+        most_x = std::max(most_x, std::abs(now(0) + now(3) - momentum(0) - momentum(3)));
+        most_y = std::max(most_y, std::abs(now(1) + now(4) - momentum(1) - momentum(4)));
+        most_turning = std::max(most_turning, std::abs(angular_momentum(p, after) - turning));
+        contacts += r.active_contacts;
+        return true;
+      });
   REQUIRE(result.completed());
   CHECK(contacts > 10);
   // Rounding of 2500 steps with momenta of 0.2 N s and 0.06 N m s; equal and opposite forces that were not in one line
@@ -361,14 +361,14 @@ TEST_CASE("elastic impacts in a free guide keep the energy", "[prismatic_joint]"
   p.epsilon_N = 1.0;
   const PrismaticJointFreeGuide joint(p);
   const auto solver = make_contact_solver("lemke");
-  MoreauMidpoint integrator(joint, *solver);
   State<6> state = joint.initial_state();
   const double energy = total_energy(joint, state);
   long contacts = 0;
-  const auto result = integrate(integrator, state, 0.05, 2e-5, [&](const auto&, const auto&, const auto& r) {
-    contacts += r.active_contacts;
-    return true;
-  });
+  const auto result =
+      testing::run_midpoint(joint, *solver, state, 0.05, 2e-5, [&](const auto&, const auto&, const auto& r) {
+        contacts += r.active_contacts;
+        return true;
+      });
   REQUIRE(result.completed());
   CHECK(contacts > 10);
   CHECK(total_energy(joint, state) == Catch::Approx(energy).epsilon(1e-12));  // exact but for rounding of 2500 steps
@@ -381,9 +381,8 @@ TEST_CASE("a guide of great mass is as good as a fixed one", "[prismatic_joint]"
   p.mu = 0.2;
   const auto solver = make_contact_solver("lemke");
   const auto end_of = [&](const auto& joint) {
-    MoreauMidpoint integrator(joint, *solver);
     auto state = joint.initial_state();
-    REQUIRE(integrate(integrator, state, 0.02, 1e-5, [](const auto&...) { return true; }).completed());
+    REQUIRE(testing::run_midpoint(joint, *solver, state, 0.02, 1e-5, [](const auto&...) { return true; }).completed());
     return state;
   };
   const State<3> fixed = end_of(PrismaticJoint(p));

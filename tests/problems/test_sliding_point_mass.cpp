@@ -5,8 +5,8 @@
 
 #include "problems/sliding_point_mass.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/midpoint_run.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 
 using namespace nsdbench;
@@ -199,13 +199,13 @@ TEST_CASE("Moreau's midpoint rule with the friction disc tends to the exact moti
   const ExactSlidingMass exact(parameters);
   const auto solver = make_contact_solver("psor_block");
   const auto error = [&](double dt) {
-    MoreauMidpoint integrator(system, *solver);
     State<2> state = system.initial_state();
     double largest = 0.0;
-    const auto result = integrate(integrator, state, 4.0, dt, [&](const auto&, const State<2>& after, const auto&) {
-      largest = std::max(largest, (after.q - exact.position(after.t)).norm());
-      return true;
-    });
+    const auto result =
+        testing::run_midpoint(system, *solver, state, 4.0, dt, [&](const auto&, const State<2>& after, const auto&) {
+          largest = std::max(largest, (after.q - exact.position(after.t)).norm());
+          return true;
+        });
     REQUIRE(result.completed());
     CHECK(state.u.norm() <= 1e-12);  // sticks by then
     return largest;

@@ -135,7 +135,7 @@ TEST_CASE("the energy that is lost is the work of friction and impacts", "[truth
         }
         return true;
       },
-      [&](const Event<S>& event) {
+      [&](const EventDrivenEvent<S>& event) {
         const Vector<3> mean = 0.5 * (event.before.u + event.after.u);
         const auto configuration = toy.configuration(event.after.q, event.t);
         for (int i = 0; i < 3; ++i) {

@@ -87,7 +87,7 @@ FollowedMotion<S::dof> follow(const S& system, const std::vector<double>& times,
         }
         return true;
       },
-      [&](const Event<S>& event) {
+      [&](const EventDrivenEvent<S>& event) {
         const std::vector<std::string> incidents = incidents_of(event);
         if (incidents.empty()) return true;
         Scalar time = event.t;

@@ -14,7 +14,7 @@ namespace nsdbench {
 
 // All that happens at one instant.
 template <AccelerationLevelSystem S>
-struct Event {
+struct EventDrivenEvent {
   using Scalar = ScalarOf<S>;
   using Contacts = std::array<bool, S::contact_count>;
 
@@ -39,7 +39,7 @@ template <AccelerationLevelSystem S>
 struct EventDrivenRun {
   StateOf<S> now;
   DiscreteState<S> held;
-  Event<S> event;  // the last one
+  EventDrivenEvent<S> event;  // the last one
   EventDrivenResult result;
 };
 

@@ -44,10 +44,10 @@ class EventDriven {
         slip_(system) {}
 
   // Integrates from state.t to t_end; the discrete state at the start follows from the state. Calls
-  // `on_step(const SmoothStep<S>&)` after every accepted step and `on_event(const Event<S>&)` at every event; both
-  // return false to stop. Stops, too, where `section(state)` rises through zero, if there is one.
-  // Throws std::invalid_argument for an end that is not finite or before the start, or a contact that starts deeper
-  // than the largest penetration.
+  // `on_step(const SmoothStep<S>&)` after every accepted step and `on_event(const EventDrivenEvent<S>&)` at every
+  // event; both return false to stop. Stops, too, where `section(state)` rises through zero, if there is one. Throws
+  // std::invalid_argument for an end that is not finite or before the start, or a contact that starts deeper than the
+  // largest penetration.
   template <class OnStep, class OnEvent, class Section = NoSection>
   EventDrivenResult integrate(Motion& state, const Scalar& t_end, OnStep&& on_step, OnEvent&& on_event,
                               Section&& section = {}) {
@@ -63,7 +63,7 @@ class EventDriven {
   }
   EventDrivenResult integrate(Motion& state, const Scalar& t_end) {
     return integrate(
-        state, t_end, [](const Step&) { return true; }, [](const Event<S>&) { return true; });
+        state, t_end, [](const Step&) { return true; }, [](const EventDrivenEvent<S>&) { return true; });
   }
 
   // The same from (state, discrete_state()), as it was left or set.
@@ -89,7 +89,7 @@ class EventDriven {
 
   Motion& now() { return run_.now; }
   DiscreteState<S>& held() { return run_.held; }
-  Event<S>& event() { return run_.event; }
+  EventDrivenEvent<S>& event() { return run_.event; }
   EventDrivenResult& result() { return run_.result; }
 
   static void check_interval(const Scalar& t, const Scalar& t_end) {
@@ -140,7 +140,7 @@ class EventDriven {
     if (event().impact) ++result().impacts;
     event().after = now();
     event().held_after = held();
-    return static_cast<bool>(on_event(static_cast<const Event<S>&>(event())));
+    return static_cast<bool>(on_event(static_cast<const EventDrivenEvent<S>&>(event())));
   }
 
   template <class OnStep, class OnEvent, class Section>

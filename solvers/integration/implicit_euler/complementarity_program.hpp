@@ -5,40 +5,25 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "solvers/contact/solver.hpp"
 #include "solvers/integration/implicit_euler/complementarity_step.hpp"
+#include "solvers/integration/implicit_euler/program_step.hpp"
 #include "solvers/integration/implicit_euler/step_program_solver.hpp"
+#include "solvers/integration/step_recorder.hpp"
 
 namespace nsdbench {
 
-// An accepted or refused step. Entries of contacts without a force are zero.
-template <MechanicalSystem S>
-struct ProgramStepReport {
-  using Contacts = Vector<S::contact_count>;
-  double h = 0.0;
-  SolverStatus status = SolverStatus::invalid_input;
-  int iterations = 0;   // of the accepted program and of all that led to its step size
-  int evaluations = 0;  // of programs, likewise
-  int programs = 0;
-  int failures = 0;                           // programs among them that were not solved
-  Contacts gaps = Contacts::Zero();           // g_N(q_E) [m]
-  Contacts normal_forces = Contacts::Zero();  // P_N / h [N]; of an impact proportional to 1 / h
-  Contacts tangential_forces = Contacts::Zero();
-  double equation_residual = 0.0;     // max |M du / h - f - W lambda| [N, N m]
-  double equation_rounding = 0.0;     // what rounding of the terms alone may leave of it
-  double constraint_violation = 0.0;  // max(-g_N, 0) [m]
-  double complementarity = 0.0;       // max |min(h G_ii P_i, g_i)|, and of the friction laws likewise [m]
-  bool landed = false;                // shortened such that a closing contact ends within the landing tolerance
-  bool advanced() const { return status == SolverStatus::solved; }
-};
-
+// Of the old way to call.
 struct ProgramResult {
   SolverStatus status = SolverStatus::solved;  // of the step that ended the run, or `solved`
   long steps = 0;
@@ -65,9 +50,8 @@ struct ProgramResult {
 // A step is accepted after the equations of motion and the laws of all contacts have been computed anew from the state
 // it ends with. No allocation after the first step, but for what Ipopt does.
 template <DifferentiableSystem S>
-class ComplementarityProgram {
+class ComplementarityProgram final : public Integrator<S> {
  public:
-  static constexpr int order = 1;
   static constexpr int contacts = S::contact_count;
   using Report = ProgramStepReport<S>;
   using Contacts = typename ComplementarityStep<S>::Contacts;
@@ -93,65 +77,102 @@ class ComplementarityProgram {
     return report_;
   }
 
-  // Integrates from state.t to t_end; the last step ends there, and may be shorter than h_min. Calls `observe(before,
-  // after, report)` after every accepted step, which returns false to stop. Throws std::invalid_argument for an end
-  // that is not finite or before the start, or an h_min that the times' rounding does not resolve.
-  template <class Observe>
-  ProgramResult integrate(State<S::dof>& state, double t_end, Observe&& observe) {
-    if (!(t_end >= state.t) || !std::isfinite(t_end)) {
-      throw std::invalid_argument("end time " + std::to_string(t_end) +
-                                  " s is not allowed: it must be finite and not before the start");
-    }
-    const double latest = std::max(std::abs(state.t), std::abs(t_end));
-    constexpr double fewest_roundings = 64.0;  // in a step, of the time at its ends
-    const double rounding = fewest_roundings * std::numeric_limits<double>::epsilon() * latest;
-    if (options_.h_min < rounding && t_end > state.t) {
-      std::ostringstream sentence;
-      sentence << "h_min = " << options_.h_min << " s is not allowed: it is too small for an integration to " << t_end
-               << " s";
-      throw std::invalid_argument(sentence.str());
-    }
+  std::string_view name() const override { return "implicit_euler"; }
+  int order() const override { return 1; }
+
+  using Integrator<S>::integrate;
+  // The old way to call.
+  template <std::same_as<double> Time, class Observe>
+  ProgramResult integrate(State<S::dof>& state, Time t_end, Observe&& observe) {
     ProgramResult result;
-    // Less than this is no step of its own: forces of such a step would be rounding over its size.
-    constexpr double negligible = 1e-6;
-    const double sliver = std::max(negligible * options_.h_min, rounding);
-    bool landed = false;
-    double lost = 0.0;  // of the sum of the steps, by rounding (Kahan)
-    while (t_end - state.t > sliver) {
-      const double left = t_end - state.t;
-      const bool last = left <= options_.h_max + sliver;
-      // After a landing the velocity jumps: in as short a step as there is.
-      const double longest = last ? left : next_but_last(left);
-      choose_step(state, landed ? std::min(longest, options_.h_min) : longest);
-      result.programs += report_.programs;
-      result.failures += report_.failures;
-      result.iterations += report_.iterations;
-      result.evaluations += report_.evaluations;
-      if (!report_.advanced()) {
-        result.status = report_.status;
-        return result;
-      }
-      const double step = report_.h - lost;
-      end_.t = state.t + step;
-      lost = (end_.t - state.t) - step;
-      if (report_.h == left) end_.t = t_end;
-      landed = report_.landed;
-      ++result.steps;
-      result.landings += report_.landed ? 1 : 0;
-      result.unlanded += report_.landed ? 0 : unlanded();
-      result.max_equation_residual = std::max(result.max_equation_residual, report_.equation_residual);
-      result.max_constraint_violation = std::max(result.max_constraint_violation, report_.constraint_violation);
-      result.max_complementarity = std::max(result.max_complementarity, report_.complementarity);
-      const State<S::dof> before = state;
-      accept(state);
-      if (!observe(before, state, report_)) break;
-    }
+    ProgramAccuracy<S> accuracy;
+    Destination<S> destination;
+    destination.t_end = t_end;
+    const Outcome outcome = integrate(state, destination, [&](const Step<S>& step) {
+      accuracy.update(report_);
+      return static_cast<bool>(observe(step.begin(), step.end(), report_));
+    });
+    if (outcome.reason == StopReason::unsolved) result.status = outcome.solver;
+    result.steps = outcome.counts.accepted_steps;
+    result.landings = accuracy.landings;
+    result.unlanded = accuracy.unlanded;
+    result.programs = outcome.counts.contact_problems;
+    result.failures = outcome.counts.unsolved_problems;
+    result.iterations = outcome.counts.solver_iterations;
+    result.evaluations = outcome.counts.evaluations;
+    result.max_equation_residual = accuracy.equation_residual;
+    result.max_constraint_violation = accuracy.constraint_violation;
+    result.max_complementarity = accuracy.complementarity;
     return result;
   }
 
   const ComplementarityProgramOptions& options() const { return options_; }
 
+ protected:
+  // The last step of each leg ends at its end, and may be shorter than h_min. Throws std::invalid_argument for an h_min
+  // that the times' rounding does not resolve.
+  Outcome run(State<S::dof>& state, const Destination<S>& destination, Observer<S>& observer) override {
+    check_interval(state.t, destination.t_end);
+    last_h_ = 0.0;
+    report_.landed = false;
+    Outcome outcome;
+    StepRecorder<S> recorder(destination, observer, outcome.counts);
+    // Less than this is no step of its own: forces of such a step would be rounding over its size.
+    constexpr double negligible = 1e-6;
+    const double sliver = std::max(negligible * options_.h_min, rounding(state.t, destination.t_end));
+    for (const double boundary : destination.boundaries) {
+      outcome.reason = run_leg(state, boundary, sliver, recorder, outcome);
+      if (!outcome.completed()) return outcome;
+    }
+    outcome.reason = run_leg(state, destination.t_end, sliver, recorder, outcome);
+    return outcome;
+  }
+
  private:
+  StopReason run_leg(State<S::dof>& state, double t_end, double sliver, StepRecorder<S>& recorder, Outcome& outcome) {
+    double lost = 0.0;  // of the sum of the steps, by rounding (Kahan)
+    while (t_end - state.t > sliver) {
+      const double left = t_end - state.t;
+      choose_step(state, longest_step(left, sliver));
+      count_programs(outcome.counts);
+      if (!report_.advanced()) {
+        outcome.solver = report_.status;
+        return StopReason::unsolved;
+      }
+      const double step = report_.h - lost;
+      end_.t = state.t + step;
+      lost = (end_.t - state.t) - step;
+      if (report_.h == left) end_.t = t_end;
+      report_.unlanded = report_.landed ? 0 : unlanded();
+      begin_ = state;
+      accept(state);
+      shown_.show(begin_, state, report_);
+      if (const std::optional<StopReason> reason = recorder.accept(shown_, state)) return *reason;
+    }
+    return StopReason::completed;
+  }
+
+  void count_programs(RunCounts& counts) const {
+    counts.contact_problems += report_.programs;
+    counts.unsolved_problems += report_.failures;
+    counts.solver_iterations += report_.iterations;
+    counts.evaluations += report_.evaluations;
+  }
+
+  // [s] Of the time, within a step.
+  static double rounding(double t_start, double t_end) {
+    constexpr double fewest_roundings = 64.0;
+    return fewest_roundings * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_start), std::abs(t_end));
+  }
+
+  void check_interval(double t_start, double t_end) const {
+    if (options_.h_min >= rounding(t_start, t_end) || t_end == t_start) return;
+    std::ostringstream sentence;
+    sentence << "h_min = " << options_.h_min << " s is not allowed: it is too small for an integration to " << t_end
+             << " s";
+    throw std::invalid_argument(sentence.str());
+  }
+
   static const ComplementarityProgramOptions& checked(const ComplementarityProgramOptions& options) {
     check(options);
     return options;
@@ -161,6 +182,12 @@ class ComplementarityProgram {
     state = end_;
     last_ = z_;
     last_h_ = report_.h;
+  }
+
+  // Of the next step, with `left` to go. After a landing the velocity jumps: in as short a step as there is.
+  double longest_step(double left, double sliver) const {
+    const double longest = left <= options_.h_max + sliver ? left : next_but_last(left);
+    return report_.landed ? std::min(longest, options_.h_min) : longest;
   }
 
   // A step that leaves at least h_min for the last one, if there is room for it between the bounds.
@@ -332,6 +359,8 @@ class ComplementarityProgram {
     report_.gaps = system_.gaps(configuration);
     report_.normal_forces.setZero();
     report_.tangential_forces.setZero();
+    report_.percussions = {};
+    report_.modes = {};
     report_.constraint_violation = 0.0;
     report_.complementarity = 0.0;
     for (int i = 0; i < contacts; ++i) {
@@ -341,6 +370,8 @@ class ComplementarityProgram {
       const bool open = program_.normal_mobility(i) * program_.normal_percussion(z_, i) * h < report_.gaps(i);
       const double normal = open ? 0.0 : program_.normal_percussion(z_, i) / h;
       report_.normal_forces(i) = normal;
+      report_.percussions.normal(i) = open ? 0.0 : program_.normal_percussion(z_, i);
+      if (normal > 0.0) report_.modes.normal[static_cast<std::size_t>(i)] = Mode::constraint;
       residual -= w.normal * normal;
       size += w.normal.cwiseAbs() * std::abs(normal);
       report_.constraint_violation = std::max(report_.constraint_violation, -report_.gaps(i));
@@ -349,12 +380,17 @@ class ComplementarityProgram {
       if (!program_.frictional(i)) continue;
       const double tangential = program_.tangential_percussion(z_, i) / h;
       report_.tangential_forces(i) = tangential;
+      report_.percussions.tangential(i, 0) = program_.tangential_percussion(z_, i);
       residual -= w.tangential.col(0) * tangential;
       size += w.tangential.col(0).cwiseAbs() * std::abs(tangential);
       // P_T = prox(P_T - gamma_T / G_TT), as a length.
       const double bound = system_.law(i).friction * std::max(normal, 0.0);
       const double slip = w.tangential.col(0).dot(end_.u) + w.tangential_rheonomic(0);
       const double mobility = h * program_.tangential_mobility(i);
+      // Of the slip and the distance from the bound the smaller one is the one that is zero.
+      if (std::abs(slip / mobility) <= bound - std::abs(tangential)) {
+        report_.modes.tangential[static_cast<std::size_t>(i)] = Mode::constraint;
+      }
       const double projected = std::clamp(tangential - slip / mobility, -bound, bound);
       report_.complementarity = std::max(report_.complementarity, h * mobility * std::abs(tangential - projected));
     }
@@ -375,8 +411,10 @@ class ComplementarityProgram {
   ProgramValues guess_values_;
   Eigen::VectorXd last_;  // of the last accepted step, of size last_h_
   double last_h_ = 0.0;
+  State<S::dof> begin_;
   State<S::dof> end_;
   Report report_;
+  ProgramStep<S> shown_;
   typename Report::Contacts begin_gaps_ = Report::Contacts::Zero();
 };
 

@@ -39,6 +39,22 @@ double > &&requires(const S system) {
   decltype(system.parameters()) > ;
 };
 
+// Why the program has no form for the laws of `system`, as a plain sentence without a full stop; empty if it has.
+template <MechanicalSystem S>
+std::string why_no_step_program(const S& system) {
+  for (int i = 0; i < S::contact_count; ++i) {
+    const ContactLaw law = system.law(i);
+    const auto none_for = [i](const char* what) {
+      return "the complementarity program has no form for the " + (what + (" of contact " + std::to_string(i)));
+    };
+    if (law.kind == ContactKind::tresca) return none_for("Tresca friction");
+    if (law.normal_restitution > 0.0 || law.tangential_restitution > 0.0) return none_for("restitution");
+    const bool frictional = law.kind == ContactKind::frictional && law.friction > 0.0;
+    if (frictional && S::tangential_dimension != 1) return none_for("spatial friction");
+  }
+  return {};
+}
+
 template <DifferentiableSystem S>
 class ComplementarityStep : public StepProgram {
  public:
@@ -49,21 +65,15 @@ class ComplementarityStep : public StepProgram {
   // The system is referred to. Throws std::invalid_argument for laws that the program does not have: restitution,
   // Tresca friction, friction at a spatial contact.
   explicit ComplementarityStep(const S& system) : system_(system), differentiated_(system.parameters()) {
+    if (const std::string reason = why_no_step_program(system); !reason.empty()) {
+      throw std::invalid_argument("the system is not allowed: " + reason);
+    }
     Eigen::Index next = dof + contacts;
     for (int i = 0; i < contacts; ++i) {
       const ContactLaw law = system.law(i);
-      const auto refuse = [&](const char* what) {
-        std::string sentence = "contact " + std::to_string(i);
-        sentence += " is not allowed: the complementarity program knows no ";
-        sentence += what;
-        throw std::invalid_argument(sentence);
-      };
-      if (law.kind == ContactKind::tresca) refuse("Tresca friction");
-      if (law.normal_restitution > 0.0 || law.tangential_restitution > 0.0) refuse("restitution");
       Contact& contact = contacts_[static_cast<std::size_t>(i)];
       contact.frictional = law.kind == ContactKind::frictional && law.friction > 0.0;
       contact.mu = law.friction;
-      if (contact.frictional && S::tangential_dimension != 1) refuse("friction at spatial contacts");
       contact.normal = dof + i;
       if (contact.frictional) contact.tangential = next++;
     }

@@ -16,6 +16,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "solvers/integration/time_stepping/adjusted_step.hpp"
 #include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 #include "solvers/integration/time_stepping/time_stepping_options.hpp"
 
@@ -68,32 +69,6 @@ class ExtrapolationTableau {
   ErrorPowers powers_;
   int rows_ = 0;
   std::array<Value, ExtrapolationOptions::most_rows> last_{};
-};
-
-// How one step of the extrapolation module ended (sec. 9.2).
-enum class ExtrapolationFlag : std::uint8_t {
-  successful,          // smooth, and as accurate as asked for
-  inaccurate,          // smooth, but the accuracy would take more rows than max_order or dt_min allow
-  switching_detected,  // a substep had other modes than the accepted ones, and dt > dt_min: nothing was computed
-  switching_resolved,  // the same, and dt = dt_min: one substep, whose modes are the new ones
-  unsolved             // a contact problem was not solved, or numbers became infinite; `solver` says why
-};
-
-template <MechanicalSystem S>
-struct ExtrapolatedStep {
-  StateOf<S> begin;
-  StateOf<S> end;
-  ScalarOf<S> dt = 0.0;
-  ModeVector<S> modes;         // of all substeps
-  Percussions<S> percussions;  // sums over the substeps of the last row: of order 1, as the paper leaves them
-  int order = 0;               // of `end`; 1 for a single substep
-  int base_steps = 0;          // steps of the base scheme, whether they were of use or not
-  long solver_iterations = 0;
-  ExtrapolationFlag flag = ExtrapolationFlag::unsolved;
-  SolverStatus solver = SolverStatus::solved;
-
-  // The time of an impact, where the step has one.
-  ScalarOf<S> middle() const { return begin.t + 0.5 * dt; }
 };
 
 // The system says by S::forces_depend_on_velocity whether its forces h depend on u.
@@ -168,9 +143,11 @@ class Extrapolation {
       state.t = result_.begin.t + k * h;
       const StepReport<S>& report = time_stepping_.step(state, h);
       ++result_.base_steps;
+      if (report.active_contacts > 0) ++result_.contact_problems;
       result_.solver_iterations += report.solver.iterations;
       if (!report.advanced()) {
         result_.solver = report.solver.status;
+        result_.failure = report.failure;
         return ExtrapolationFlag::unsolved;
       }
       sum.normal += report.normal_percussions;

@@ -19,42 +19,17 @@
 
 #include "solvers/contact/refined_percussions.hpp"
 #include "solvers/contact/solver.hpp"
-#include "solvers/integration/step.hpp"
+#include "solvers/integration/time_stepping/midpoint_step.hpp"
 #include "solvers/linear_algebra/mass_factorization.hpp"
 #include "solvers/mechanics/mechanical_system.hpp"
 
 namespace nsdbench {
 
-// What happened in one step, for observers. Entries of contacts that are not in H are zero and `impressed`.
-template <MechanicalSystem S>
-struct StepReport {
-  static constexpr int contacts = S::contact_count;
-  static constexpr int tangential_dimension = S::tangential_dimension;
-  using Scalar = ScalarOf<S>;
-  using Contacts = Vector<contacts, Scalar>;
-  using TangentialContacts = Matrix<contacts, tangential_dimension, Scalar>;
-
-  Scalar dt = 0.0;
-  SolverResult solver{SolverStatus::solved, 0.0, 0};  // of the contact problem; solved, 0, 0 if H is empty
-  int active_contacts = 0;                            // number of elements in H
-  std::array<bool, contacts> active{};                // i in H
-  Contacts gaps = Contacts::Zero();                   // g_N(q_M, t_M) [m]
-  Contacts normal_approach = Contacts::Zero();        // gamma_NA of contacts in H [m/s]
-  Contacts normal_percussions = Contacts::Zero();     // P_N [N s]
-  TangentialContacts tangential_percussions = TangentialContacts::Zero();  // P_T [N s], one row per contact
-  std::array<Mode, contacts> normal_modes{};
-  std::array<Mode, contacts> tangential_modes{};
-
-  // True if u_E was computed: the contact problem is solved and M was positive definite.
-  bool advanced() const { return solver.solved(); }
-  ModeVector<S> modes() const { return {normal_modes, tangential_modes}; }
-};
-
 template <MechanicalSystem S>
 class MoreauMidpoint {
  public:
   // Order in dt of positions and velocities (velocities in L1): 1, across impacts and for forces that depend on u.
-  static constexpr int order = 1;
+  static constexpr int order = MidpointStep<S>::convergence_order;
   static constexpr int max_laws = 2 * S::contact_count;
   static constexpr int max_coordinates = (1 + S::tangential_dimension) * S::contact_count;
   using Scalar = ScalarOf<S>;
@@ -87,8 +62,7 @@ class MoreauMidpoint {
     report_.dt = dt;
     find_active_contacts(configuration);
     if (!mass_.positive_definite()) {
-      report_.solver = {SolverStatus::singular, std::numeric_limits<double>::infinity(), 0};
-      return report_;
+      return fail(SolverStatus::singular);
     }
     // M^-1 h dt
     Coordinates change = system_.forces(configuration, state.u);
@@ -106,8 +80,7 @@ class MoreauMidpoint {
     const Coordinates u_end = state.u + change;
     const Coordinates q_end = q_midpoint + 0.5 * dt * u_end;
     if (!(0.0 * (u_end.sum() + q_end.sum()) == 0.0)) {  // finite, entry by entry: one infinity or NaN spoils the sum
-      report_.solver = {SolverStatus::invalid_input, std::numeric_limits<double>::infinity(), 0};
-      return report_;
+      return fail(SolverStatus::invalid_input);
     }
     state.u = u_end;
     state.q = q_end;
@@ -161,6 +134,14 @@ class MoreauMidpoint {
     }
     report_.active_contacts = 0;
     report_.solver = {SolverStatus::solved, 0.0, 0};
+    report_.failure = StopReason::unsolved;
+  }
+
+  // The equations of the step have no solution, or not a finite one.
+  const StepReport<S>& fail(SolverStatus status) {
+    report_.solver = {status, std::numeric_limits<double>::infinity(), 0};
+    report_.failure = StopReason::singular;
+    return report_;
   }
 
   // W, M^-1 W, G = W^T M^-1 W and c = W^T M^-1 h dt + (1 + eps) gamma_A  (Glocker & Studer, eqs 18-21, 33).

@@ -5,51 +5,59 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
 #include <sstream>
 #include <stdexcept>
-#include <string>
-#include <vector>
+#include <string_view>
 
+#include "solvers/integration/step_recorder.hpp"
 #include "solvers/integration/time_stepping/extrapolation.hpp"
 
 namespace nsdbench {
 
-// How an integration with step size adjustment ended.
-enum class AdjustmentStatus : std::uint8_t {
-  completed,   // the end time is reached
-  stopped,     // by the observer
-  step_limit,  // max_base_steps
-  time_limit,  // time_limit
-  unsolved     // a contact problem stayed unsolved in a step of dt_min; `solver` says why
-};
+// Of the old way to call.
+enum class AdjustmentStatus : std::uint8_t { completed, stopped, step_limit, time_limit, unsolved };
 std::string_view to_string(AdjustmentStatus status);
-
-// What it took. In all cases the state is the end of the last accepted step.
 struct AdjustmentResult {
   AdjustmentStatus status = AdjustmentStatus::completed;
   SolverStatus solver = SolverStatus::solved;
   long accepted_steps = 0;
-  long switching_points = 0;        // accepted steps of dt_min with other modes than the step before
-  long rejected_for_switching = 0;  // steps in which a switching point was detected
+  long switching_points = 0;
+  long rejected_for_switching = 0;
   long rejected_for_accuracy = 0;
-  long base_steps = 0;  // steps of the base scheme, of use or not
+  long base_steps = 0;
   long solver_iterations = 0;
   bool completed() const { return status == AdjustmentStatus::completed; }
 };
-
-// A step that cannot be rejected any more.
+inline AdjustmentResult old_result(const Outcome& outcome) {
+  AdjustmentResult result;
+  result.status = outcome.completed()                        ? AdjustmentStatus::completed
+                  : outcome.reason == StopReason::stopped    ? AdjustmentStatus::stopped
+                  : outcome.reason == StopReason::step_limit ? AdjustmentStatus::step_limit
+                  : outcome.reason == StopReason::time_limit ? AdjustmentStatus::time_limit
+                                                             : AdjustmentStatus::unsolved;
+  result.solver = outcome.solver;
+  result.accepted_steps = outcome.counts.accepted_steps;
+  result.switching_points = outcome.counts.events;
+  result.rejected_for_switching = outcome.counts.rejected_for_events;
+  result.rejected_for_accuracy = outcome.counts.rejected_for_accuracy;
+  result.base_steps = outcome.counts.evaluations;
+  result.solver_iterations = outcome.counts.solver_iterations;
+  return result;
+}
 template <MechanicalSystem S>
 struct AcceptedStep {
   ExtrapolatedStep<S> step;
-  bool switching = false;  // it resolved a switching point: its modes are others than those of the step before
+  bool switching = false;
 };
 
+// No step is smaller than dt_min, and none that is larger contains a switching point that its modes show; only at
+// boundaries steps between dt_min and 3 dt_min occur, which are single substeps, too. No step is larger than dt_max or
+// 2 dt_min. Boundaries, start and end must be dt_min or more apart. Observers are shown AdjustedStep.
 template <MechanicalSystem S>
-class StepSizeAdjustment {
+class StepSizeAdjustment final : public Integrator<S> {
  public:
   using Scalar = ScalarOf<S>;
 
@@ -60,111 +68,75 @@ class StepSizeAdjustment {
     check(options, 0.0, epsilon());
   }
 
+  std::string_view name() const override { return "moreau_adjusted"; }
+
   // Order in dt_max of positions and velocities at the accepted nodes if dt_min = dt_max^order (eq. 50).
-  int order() const { return extrapolation_.order(); }
+  int order() const override { return extrapolation_.order(); }
 
-  // Integrates from state.t to t_end. `boundaries` are times at which a step must end, since forces jump there that no
-  // mode shows: sorted, between the start and the end, and dt_min or more apart from both and from each other. After
-  // every accepted step calls `observe(const AcceptedStep<S>&)`, which returns false to stop. No step is smaller than
-  // dt_min, and none that is larger contains a switching point that its modes show; only at boundaries steps between
-  // dt_min and 3 dt_min occur, which are single substeps, too. No step is larger than dt_max or 2 dt_min.
-  // Throws std::invalid_argument for an end or boundaries that do not fit.
-  template <class Observer>
-  AdjustmentResult integrate(StateOf<S>& state, Scalar t_end, std::span<const Scalar> boundaries, Observer&& observe) {
-    check_interval(state.t, t_end, boundaries);
+  using Integrator<S>::integrate;
+  // The old way to call.
+  template <class Observe>
+  AdjustmentResult integrate(StateOf<S>& state, Scalar t_end, std::span<const Scalar> boundaries, Observe&& observe) {
+    Destination<S> destination;
+    destination.t_end = t_end;
+    destination.boundaries = boundaries;
+    return old_result(integrate(state, destination, [&](const Step<S>& step) {
+      const auto& shown = adjusted_step(step);
+      return static_cast<bool>(observe(AcceptedStep<S>{shown.details(), shown.switching()}));
+    }));
+  }
+
+ protected:
+  Outcome run(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) override {
+    check_interval(state.t, destination);
     begin(state);
-    const auto start = std::chrono::steady_clock::now();
-    const auto emit = [&](const AcceptedStep<S>& accepted) {
-      ++result_.accepted_steps;
-      if (accepted.switching) ++result_.switching_points;
-      state = accepted.step.end;
-      return static_cast<bool>(observe(accepted));
-    };
-    while (frontier().t < t_end) {
-      if (options_.max_base_steps > 0 && result_.base_steps >= options_.max_base_steps) {
-        return end(AdjustmentStatus::step_limit);
-      }
-      if (options_.time_limit > 0.0 && std::chrono::steady_clock::now() - start > seconds(options_.time_limit)) {
-        return end(AdjustmentStatus::time_limit);
-      }
-      const Scalar boundary = next_boundary(t_end, boundaries);
-      const Scalar dt = fitted(dt_, boundary - frontier().t);
-      ExtrapolatedStep<S> actual =
-          extrapolation_.step(frontier(), dt, options_.dt_min, modes_, last_percussions_, last_dt_);
-      if (frontier().t + dt >= boundary - 0.5 * options_.dt_min) actual.end.t = boundary;
-      result_.base_steps += actual.base_steps;
-      result_.solver_iterations += actual.solver_iterations;
-      const bool minimal = Extrapolation<S>::is_minimal(dt, options_.dt_min);
-
-      if (actual.flag == ExtrapolationFlag::unsolved) {
-        if (minimal) {
-          result_.solver = actual.solver;
-          return end(AdjustmentStatus::unsolved);
-        }
-        drop_back(dt);
-      } else if (actual.flag == ExtrapolationFlag::switching_detected) {
-        ++result_.rejected_for_switching;
-        drop_back(dt);
-      } else if (actual.flag == ExtrapolationFlag::inaccurate && !minimal && options_.reject_inaccurate) {
-        ++result_.rejected_for_accuracy;
-        dt_ = halved(dt);
-      } else {
-        const bool resolved = actual.flag == ExtrapolationFlag::switching_resolved;
-        const bool switching = resolved && modes_.has_value();
-        last_percussions_ = actual.percussions;
-        last_dt_ = dt;
-        if (previous_ && !accept_previous(emit)) return end(AdjustmentStatus::stopped);
-        const bool full = dt >= dt_;
-        if (resolved || minimal || actual.end.t >= t_end) {
-          // What is of minimal size cannot be rejected, and what ends the run has no successor to be judged by.
-          modes_ = actual.modes;
-          accepted_begin_ = actual.begin.t;
-          accepted_end_ = actual.end;
-          if (!emit({actual, switching})) return end(AdjustmentStatus::stopped);
-        } else {
-          previous_ = actual;
-        }
-        if (resolved) no_increase_before_ = actual.end.t;
-        if (full && (resolved || accepted_begin_ > no_increase_before_)) {
-          dt_ = std::min<Scalar>(std::max<Scalar>(2.0 * dt_, 3.0 * options_.dt_min), options_.dt_max);
-        }
+    StepRecorder<S> recorder(destination, observer, outcome_.counts);
+    while (frontier().t < destination.t_end) {
+      if (step_limit_reached()) return end(StopReason::step_limit);
+      if (time_limit_reached()) return end(StopReason::time_limit);
+      try_step(next_boundary(destination));
+      if (step_unsolved() && minimal_step()) return end_unsolved();
+      if (step_unsolved() || switching_point_detected()) {
+        drop_back();
+      } else if (more_accuracy_needed()) {
+        reject_for_accuracy();
+      } else if (const auto reason = take_step(state, destination.t_end, recorder)) {
+        return end(*reason);
       }
     }
-    return end(AdjustmentStatus::completed);
+    return end(StopReason::completed);
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   // Of Scalar.
   static double epsilon() { return std::ldexp(1.0, 1 - std::numeric_limits<Scalar>::digits); }
 
-  static std::chrono::duration<double> seconds(double s) { return std::chrono::duration<double>(s); }
-
-  void check_interval(const Scalar& t_start, const Scalar& t_end, std::span<const Scalar> boundaries) const {
-    using std::isfinite;
-    const auto latest = std::max(std::abs(static_cast<double>(t_start)), std::abs(static_cast<double>(t_end)));
-    if (!(t_end > t_start) || !isfinite(t_end)) {
-      std::ostringstream sentence;
-      sentence << "end time " << static_cast<double>(t_end)
-               << " s is not allowed: it must be finite and after the start";
-      throw std::invalid_argument(sentence.str());
-    }
-    check(options_, latest, epsilon());
+  void check_interval(const Scalar& t_start, const Destination<S>& destination) const {
+    if (!(destination.t_end > t_start)) return;
+    const auto magnitude = [](const Scalar& t) { return std::abs(static_cast<double>(t)); };
+    check(options_, std::max(magnitude(t_start), magnitude(destination.t_end)), epsilon());
     Scalar before = t_start;
-    for (std::size_t k = 0; k <= boundaries.size(); ++k) {
-      const Scalar here = k < boundaries.size() ? boundaries[k] : t_end;
-      if (!(here - before >= options_.dt_min)) {
-        std::ostringstream sentence;
-        sentence << "step boundary at " << static_cast<double>(here)
-                 << " s is not allowed: it must be dt_min or more after the one before, or the start";
-        throw std::invalid_argument(sentence.str());
-      }
-      before = here;
+    for (const Scalar& boundary : destination.boundaries) {
+      check_distance(before, boundary);
+      before = boundary;
     }
+    check_distance(before, destination.t_end);
+  }
+
+  void check_distance(const Scalar& before, const Scalar& boundary) const {
+    if (boundary - before >= options_.dt_min) return;
+    std::ostringstream sentence;
+    sentence << "step boundary " << static_cast<double>(boundary)
+             << " s is not allowed: it must be dt_min or more after the one before, or the start";
+    throw std::invalid_argument(sentence.str());
   }
 
   // The first step has the size dt_min and is accepted with whatever modes it has.
   void begin(const StateOf<S>& state) {
-    result_ = {};
+    outcome_ = {};
+    started_ = Clock::now();
     previous_.reset();
     modes_.reset();
     accepted_end_ = state;
@@ -175,19 +147,49 @@ class StepSizeAdjustment {
     last_dt_ = 0.0;
   }
 
-  AdjustmentResult end(AdjustmentStatus status) {
-    result_.status = status;
-    return result_;
+  const Outcome& end(StopReason reason) {
+    outcome_.reason = reason;
+    return outcome_;
   }
+
+  const Outcome& end_unsolved() {
+    if (actual_.failure == StopReason::unsolved) outcome_.solver = actual_.solver;
+    return end(actual_.failure);
+  }
+
+  bool step_limit_reached() const {
+    return options_.max_base_steps > 0 && outcome_.counts.evaluations >= options_.max_base_steps;
+  }
+  bool time_limit_reached() const {
+    return options_.time_limit > 0.0 && Clock::now() - started_ > std::chrono::duration<double>(options_.time_limit);
+  }
+
+  // The actual step, from the frontier to `boundary` at most.
+  void try_step(const Scalar& boundary) {
+    const Scalar dt = fitted(dt_, boundary - frontier().t);
+    actual_ = extrapolation_.step(frontier(), dt, options_.dt_min, modes_, last_percussions_, last_dt_);
+    if (frontier().t + dt >= boundary - 0.5 * options_.dt_min) actual_.end.t = boundary;
+    outcome_.counts.evaluations += actual_.base_steps;
+    outcome_.counts.contact_problems += actual_.contact_problems;
+    outcome_.counts.solver_iterations += actual_.solver_iterations;
+  }
+
+  // What the actual step is.
+  bool step_unsolved() const { return actual_.flag == ExtrapolationFlag::unsolved; }
+  bool switching_point_detected() const { return actual_.flag == ExtrapolationFlag::switching_detected; }
+  bool switching_point_resolved() const { return actual_.flag == ExtrapolationFlag::switching_resolved; }
+  bool inaccurate() const { return actual_.flag == ExtrapolationFlag::inaccurate; }
+  bool minimal_step() const { return Extrapolation<S>::is_minimal(actual_.dt, options_.dt_min); }
+  bool more_accuracy_needed() const { return inaccurate() && !minimal_step() && options_.reject_inaccurate; }
 
   // Where the actual step begins.
   const StateOf<S>& frontier() const { return previous_ ? previous_->end : accepted_end_; }
 
-  Scalar next_boundary(const Scalar& t_end, std::span<const Scalar> boundaries) const {
-    for (const Scalar& boundary : boundaries) {
+  Scalar next_boundary(const Destination<S>& destination) const {
+    for (const Scalar& boundary : destination.boundaries) {
       if (boundary > frontier().t) return boundary;
     }
-    return t_end;
+    return destination.t_end;
   }
 
   // A step of about dt that reaches the boundary at `distance`, or leaves dt_min or more to it. What is left and too
@@ -206,25 +208,63 @@ class StepSizeAdjustment {
 
   // Rejects actual and previous step, since a change of modes may lie in either (eq. 36). The step does not grow again
   // before the end of the actual step is passed.
-  void drop_back(const Scalar& dt) {
-    no_increase_before_ = frontier().t + dt;
+  void drop_back() {
+    ++(step_unsolved() ? outcome_.counts.unsolved_problems : outcome_.counts.rejected_for_events);
+    no_increase_before_ = frontier().t + actual_.dt;
     previous_.reset();
-    dt_ = halved(dt);
+    dt_ = halved(actual_.dt);
   }
 
-  // The previous step has a successor with the same modes.
-  template <class Emit>
-  bool accept_previous(const Emit& emit) {
-    accepted_begin_ = previous_->begin.t;
-    accepted_end_ = previous_->end;
-    const AcceptedStep<S> accepted{*previous_, false};
-    previous_.reset();
-    return emit(accepted);
+  void reject_for_accuracy() {
+    ++outcome_.counts.rejected_for_accuracy;
+    dt_ = halved(actual_.dt);
+  }
+
+  // Accepts the previous step, which now has a successor with the same modes; the actual step waits for its own, unless
+  // it is of minimal size, which cannot be rejected, or ends the run. Says why the run ends, if it does.
+  std::optional<StopReason> take_step(StateOf<S>& state, const Scalar& t_end, StepRecorder<S>& recorder) {
+    last_percussions_ = actual_.percussions;
+    last_dt_ = actual_.dt;
+    if (inaccurate() && minimal_step()) ++outcome_.counts.forced_steps;
+    if (previous_) {
+      if (const auto reason = accept(*previous_, false, state, recorder)) return reason;
+      previous_.reset();
+    }
+    const bool irrevocable = switching_point_resolved() || minimal_step() || actual_.end.t >= t_end;
+    if (irrevocable) {
+      const bool switching = switching_point_resolved() && modes_.has_value();
+      modes_ = actual_.modes;
+      if (const auto reason = accept(actual_, switching, state, recorder)) return reason;
+    } else {
+      previous_ = actual_;
+    }
+    increase_size();
+    return std::nullopt;
+  }
+
+  std::optional<StopReason> accept(const ExtrapolatedStep<S>& step, bool switching, StateOf<S>& state,
+                                   StepRecorder<S>& recorder) {
+    accepted_begin_ = step.begin.t;
+    accepted_end_ = step.end;
+    state = step.end;
+    shown_.show(step, switching);
+    return recorder.accept(shown_, state);
+  }
+
+  // Doubles the step after one of full size, but not near a switching point that is being searched.
+  void increase_size() {
+    if (switching_point_resolved()) no_increase_before_ = actual_.end.t;
+    const bool full = actual_.dt >= dt_;
+    if (!full || !(switching_point_resolved() || accepted_begin_ > no_increase_before_)) return;
+    dt_ = std::min<Scalar>(std::max<Scalar>(2.0 * dt_, 3.0 * options_.dt_min), options_.dt_max);
   }
 
   Extrapolation<S> extrapolation_;
   StepSizeOptions options_;
-  AdjustmentResult result_;
+  Outcome outcome_;
+  Clock::time_point started_;
+  ExtrapolatedStep<S> actual_;
+  AdjustedStep<S> shown_;
   Scalar dt_ = 0.0;                              // of the next actual step
   StateOf<S> accepted_end_;                      // of the last step that cannot be rejected
   Scalar accepted_begin_ = 0.0;                  // its t_B

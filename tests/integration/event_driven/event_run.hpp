@@ -13,7 +13,7 @@ template <class S>
 struct EventRun {
   StateOf<S> state;
   EventDrivenResult result;
-  std::vector<Event<S>> events;
+  std::vector<EventDrivenEvent<S>> events;
   DiscreteState<S> held;
 };
 
@@ -26,7 +26,7 @@ EventRun<S> run_events(const S& system, const StateOf<S>& start, const ScalarOf<
   made.state = start;
   made.result = integrator.integrate(
       made.state, t_end, [](const SmoothStep<S>&) { return true; },
-      [&](const Event<S>& event) {
+      [&](const EventDrivenEvent<S>& event) {
         made.events.push_back(event);
         return true;
       });

@@ -99,7 +99,7 @@ TEST_CASE("B1: the apex ratio is the square of the restitution, found by a secti
       State<1> state = at_height(height);
       std::vector<double> impacts;
       const auto apex = [](const State<1>& at) { return -at.u(0); };
-      const auto notice = [&](const Event<Ball>& event) {
+      const auto notice = [&](const EventDrivenEvent<Ball>& event) {
         impacts.push_back(event.t);
         return true;
       };
@@ -375,7 +375,7 @@ TEST_CASE("a slider that rocks on its ends without restitution comes to rest", "
     const double before = made.events[last - 2].t - made.events[last - 4].t;
     return made.events[last].t + d * d / (before - d);
   };
-  const Event<PrismaticJoint>& settles = made.events.back();
+  const EventDrivenEvent<PrismaticJoint>& settles = made.events.back();
   CHECK(incidents_of(settles) == std::vector<std::string>{"U3 closes"});
   CHECK(std::abs(limit(count - 2) - limit(count - 3)) <= 1e-11);  // angles of 1e-3, squared, of 1e-5 s
   CHECK(std::abs(settles.t - limit(count - 2)) <= 2e-8);          // flights of speeds below 1e-7 m/s are left out
@@ -483,7 +483,7 @@ TEST_CASE("a motion is left and taken up again with its discrete state", "[event
   State<1> state = system.initial_state();
   const auto result = first.integrate(
       state, 0.5, [](const auto&) { return true; },
-      [](const Event<problems::BouncingBall>& event) { return event.t < 0.2; });
+      [](const EventDrivenEvent<problems::BouncingBall>& event) { return event.t < 0.2; });
   CHECK(result.status == EventDrivenStatus::stopped);
   CHECK(result.events == 2);
   second.set_discrete_state(first.discrete_state());

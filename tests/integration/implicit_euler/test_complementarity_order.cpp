@@ -49,17 +49,17 @@ TEST_CASE("complementarity program: order 1 in positions and in the time of cont
     options.formulation = formulation;
     options.h_min = options.h_max = h;
     ComplementarityProgram<PrismaticJoint> program(joint, options);
-    REQUIRE(decltype(program)::order == 1);
+    REQUIRE(program.order() == 1);
     State<3> state = joint.initial_state();
     double error = 0.0;
-    const auto result = program.integrate(state, end, [&](const auto&, const auto& after, const auto&) {
+    const auto result = program.integrate(state, {end}, [&](const auto& step) {
+      const State<3>& after = step.end();
       const ClosedForm::Ends truth = exact->distances(after.t);
       error = std::max({error, std::abs(joint.end_distance(after.q, 0) - truth[0]),
                         std::abs(joint.end_distance(after.q, 1) - truth[1])});
-      return true;
     });
     REQUIRE(result.completed());
-    REQUIRE(result.failures == 0);
+    REQUIRE(result.counts.unsolved_problems == 0);
     position_errors.push_back(error);
     x_errors.push_back(std::abs(state.q(0) - exact->x(end)));
   }

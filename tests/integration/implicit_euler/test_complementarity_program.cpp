@@ -49,7 +49,8 @@ constexpr double end = 0.01;
 struct Run {
   State<3> state;
   Vector<4> forces = Vector<4>::Zero();
-  ProgramResult result;
+  Outcome result;
+  ProgramAccuracy<PrismaticJoint> accuracy;
 };
 
 Run run(const PrismaticJointParameters& parameters, const ComplementarityProgramOptions& options, double t_end = end) {
@@ -57,9 +58,9 @@ Run run(const PrismaticJointParameters& parameters, const ComplementarityProgram
   ComplementarityProgram<PrismaticJoint> program(joint, options);
   Run run;
   run.state = joint.initial_state();
-  run.result = program.integrate(run.state, t_end, [&](const auto&, const auto&, const auto& report) {
-    run.forces = report.normal_forces;
-    return true;
+  run.result = program.integrate(run.state, {t_end}, [&](const auto& step) {
+    run.forces = step.mean_forces().normal;
+    run.accuracy.update(program_report(step));
   });
   return run;
 }
@@ -103,9 +104,9 @@ TEST_CASE("all formulations reach the same state at equal steps", "[complementar
     INFO(to_string(formulation));
     const Run other = run(paper_case(number), equal_steps(h, formulation));
     REQUIRE(other.result.completed());
-    CHECK(other.result.failures == 0);
-    CHECK(other.result.steps == newton.result.steps);
-    CHECK(other.result.iterations > 0);
+    CHECK(other.result.counts.unsolved_problems == 0);
+    CHECK(other.result.counts.accepted_steps == newton.result.counts.accepted_steps);
+    CHECK(other.result.counts.solver_iterations > 0);
     // All end with Newton steps on the same modes: a thousandth of what the suite asks for, 1e-9.
     constexpr double same = 1e-12;
     CHECK((other.state.q - newton.state.q).lpNorm<Eigen::Infinity>() <= same);
@@ -123,9 +124,9 @@ TEST_CASE("the paper's step sizes: statics, equations of motion and constraints"
   const PrismaticJointParameters p = paper_case(number);
   const Run slider = run(p, options, 0.03);
   REQUIRE(slider.result.completed());
-  CHECK(slider.result.failures == 0);
-  CHECK(slider.result.max_equation_residual <= 1e-12);     // [N] sec. 4
-  CHECK(slider.result.max_constraint_violation <= 1e-12);  // [m] sec. 4 has 1e-8
+  CHECK(slider.result.counts.unsolved_problems == 0);
+  CHECK(slider.accuracy.equation_residual <= 1e-12);     // [N] sec. 4
+  CHECK(slider.accuracy.constraint_violation <= 1e-12);  // [m] sec. 4 has 1e-8
   const double a = 0.5 * p.l_s;
   constexpr double force_rounding = 1e-9;  // [N] forces of 25 N with the residual of the equations, levers of 1e-2 m
   if (number == 3) {
@@ -154,8 +155,11 @@ TEST_CASE("a closing contact lands within the tolerance, or within a smallest st
   int landings = 0;
   int closings = 0;
   Vector<4> gaps = joint.gaps(joint.configuration(state.q, 0.0));
-  const ProgramResult result = program.integrate(state, end, [&](const auto&, const auto& after, const auto& report) {
-    CHECK((report.h >= options.h_min || after.t == end));
+  ProgramAccuracy<PrismaticJoint> accuracy;
+  const Outcome result = program.integrate(state, {end}, [&](const auto& step) {
+    const auto& report = program_report(step);
+    accuracy.update(report);
+    CHECK((report.h >= options.h_min || step.end().t == end));
     CHECK(report.h <= options.h_max);
     if (report.landed) {
       ++landings;
@@ -163,19 +167,18 @@ TEST_CASE("a closing contact lands within the tolerance, or within a smallest st
       CHECK((least >= 0.0 && least <= options.landing_tolerance));
     }
     for (int i = 0; i < 4; ++i) {
-      if (!(report.normal_forces(i) > 0.0 && gaps(i) > options.landing_tolerance)) continue;
+      if (!(report.percussions.normal(i) > 0.0 && gaps(i) > options.landing_tolerance)) continue;
       ++closings;  // not landed: only where a shorter step would be too short
       CHECK(report.h <= options.h_min);
     }
     gaps = report.gaps;
-    return true;
   });
   REQUIRE(result.completed());
   CHECK(landings >= 1);
-  CHECK(result.landings == landings);
-  CHECK(result.unlanded == closings);
+  CHECK(accuracy.landings == landings);
+  CHECK(accuracy.unlanded == closings);
   if (number != 2) CHECK(closings == 0);  // both ends at once, and no rocking
-  CHECK(result.failures == 0);
+  CHECK(result.counts.unsolved_problems == 0);
   CHECK(closings <= 20);  // of the last rocking impacts, which come faster than the steps
 }
 
@@ -191,23 +194,22 @@ TEST_CASE("no step is so short that its forces are rounding", "[complementarity]
       double shortest = h;
       double before_last = 0.0;
       double friction = 0.0;
-      const ProgramResult result = program.integrate(state, t_end, [&](const auto& before, const auto&, const auto& r) {
-        shortest = std::min(shortest, r.h);
-        before_last = before.t;
-        friction = r.tangential_forces.sum();
-        return true;
+      const Outcome result = program.integrate(state, {t_end}, [&](const auto& step) {
+        shortest = std::min(shortest, step.size());
+        before_last = step.begin().t;
+        friction = step.mean_forces().tangential.sum();
       });
       REQUIRE(result.completed());
       CHECK(state.t == t_end);
       CHECK(shortest >= 1e-6 * h);
       CHECK(t_end - before_last >= 1e-6 * h);
       CHECK(std::abs(friction + p.mu * p.m * p.g) <= 1e-8);  // [N] the tolerance of the equations of a step, times 1e4
-      CHECK(result.steps == static_cast<long>(std::ceil(t_end / h - 1e-6)));
+      CHECK(result.counts.accepted_steps == static_cast<long>(std::ceil(t_end / h - 1e-6)));
     }
   }
   ComplementarityProgram<PrismaticJoint> program(joint, equal_steps(1e-16, ComplementarityFormulation::newton));
   State<3> state = joint.initial_state();
-  CHECK(testing::complaint_of([&] { program.integrate(state, 0.01, [](auto&, auto&, auto&) { return true; }); }) ==
+  CHECK(testing::complaint_of([&] { program.integrate(state, {0.01}); }) ==
         "h_min = 1e-16 s is not allowed: it is too small for an integration to 0.01 s");
 }
 
@@ -263,7 +265,7 @@ TEST_CASE("friction: sliding, jamming and the accelerations that statics give", 
     p.mu = GENERATE(0.1, 0.3);
     const Run slider = run(p, equal_steps(h, ComplementarityFormulation::newton));
     REQUIRE(slider.result.completed());
-    CHECK(slider.result.failures == 0);
+    CHECK(slider.result.counts.unsolved_problems == 0);
     const Run later = run(p, equal_steps(h, ComplementarityFormulation::newton), end + h);
     const double normal = number == 3 ? 2.0 * p.s * p.f_x / p.l_s : p.m * p.g;
     const double acceleration = (later.state.u(0) - slider.state.u(0)) / h;
@@ -276,7 +278,7 @@ TEST_CASE("friction: sliding, jamming and the accelerations that statics give", 
     REQUIRE(slider.result.completed());
     const double speed_before = run(p, equal_steps(h, ComplementarityFormulation::newton), 0.001).state.u(0);
     CHECK(speed_before > 0.005);  // in free flight
-    CAPTURE(slider.state.u(0), slider.result.max_complementarity);
+    CAPTURE(slider.state.u(0), slider.accuracy.complementarity);
     CHECK(std::abs(slider.state.u(0)) <= 1e-14);
   }
 }
@@ -289,17 +291,17 @@ TEST_CASE("a free guide: momentum is exchanged, not lost", "[complementarity]") 
   ComplementarityProgram<PrismaticJointFreeGuide> program(joint, equal_steps(1e-4, ComplementarityFormulation::newton));
   State<6> state = joint.initial_state();
   bool touched = false;
-  const ProgramResult result = program.integrate(state, 0.02, [&](const auto&, const auto& after, const auto& report) {
-    touched = touched || report.normal_forces.maxCoeff() > 0.0;
+  const Outcome result = program.integrate(state, {0.02}, [&](const auto& step) {
+    const State<6>& after = step.end();
+    touched = touched || step.percussions().normal.maxCoeff() > 0.0;
     const double momentum = p.m * after.u(1) + p.m_j * after.u(4);
     const double expected = (p.f_y - (p.m + p.m_j) * p.g) * after.t;
     CHECK(std::abs(momentum - expected) <= 1e-13);  // [N s] rounding of some 200 steps of a sum of order 1
     CHECK(std::abs(p.m * after.u(0) + p.m_j * after.u(3)) <= 1e-13);
-    return true;
   });
   REQUIRE(result.completed());
   CHECK(touched);
-  CHECK(result.failures == 0);
+  CHECK(result.counts.unsolved_problems == 0);
 }
 
 TEST_CASE("dependent contacts: forces are not unique, velocities are", "[complementarity]") {
@@ -353,11 +355,11 @@ TEST_CASE("what is not solved leaves the state and is counted", "[complementarit
   CHECK(report.failures == 1);
   CHECK(state.t == 0.0);
   CHECK(state.u.norm() == 0.0);
-  const ProgramResult result =
-      program.integrate(state, end, [](const auto&, const auto&, const auto&) { return true; });
-  CHECK_FALSE(result.completed());
-  CHECK(result.failures == 1);
-  CHECK(result.steps == 0);
+  const Outcome result = program.integrate(state, {end});
+  CHECK(result.reason == StopReason::unsolved);
+  CHECK(result.solver == SolverStatus::not_applicable);
+  CHECK(result.counts.unsolved_problems == 1);
+  CHECK(result.counts.accepted_steps == 0);
 }
 
 TEST_CASE("complementarity programs refuse what they cannot do", "[complementarity]") {
@@ -381,14 +383,13 @@ TEST_CASE("complementarity programs refuse what they cannot do", "[complementari
   p.epsilon_N = 0.5;
   const PrismaticJoint bouncing(p);
   CHECK(testing::complaint_of([&] { ComplementarityProgram<PrismaticJoint>(bouncing, {}); }) ==
-        "contact 0 is not allowed: the complementarity program knows no restitution");
+        "the system is not allowed: the complementarity program has no form for the restitution of contact 0");
   ComplementarityProgram<PrismaticJoint> program(joint, {});
   State<3> state = joint.initial_state();
   CHECK(testing::complaint_of([&] { program.step(state, 0.0); }) ==
         "step size 0.000000 s is not allowed: it must be positive and finite");
-  const auto go_on = [](const auto&, const auto&, const auto&) { return true; };
-  CHECK(testing::complaint_of([&] { program.integrate(state, -1.0, go_on); }) ==
-        "end time -1.000000 s is not allowed: it must be finite and not before the start");
+  CHECK(testing::complaint_of([&] { program.integrate(state, {-1.0}); }) ==
+        "end time -1 s is not allowed: it must be finite and not before the start");
   if (!available(ComplementarityFormulation::interior_point)) {
     CHECK(complaint([](Options& o) { o.formulation = ComplementarityFormulation::interior_point; }) ==
           "formulation 'interior_point' is not allowed: this build has no Ipopt");
@@ -402,11 +403,10 @@ TEST_CASE("complementarity programs do not allocate after the first steps", "[co
   options.formulation = formulation;
   ComplementarityProgram<PrismaticJoint> program(joint, options);
   State<3> state = joint.initial_state();
-  const auto go_on = [](const auto&, const auto&, const auto&) { return true; };
-  REQUIRE(program.integrate(state, end, go_on).completed());
+  REQUIRE(program.integrate(state, {end}).completed());
   state = joint.initial_state();
   const long before = testing::allocations;
-  const ProgramResult result = program.integrate(state, end, go_on);
+  const Outcome result = program.integrate(state, {end});
   CHECK(testing::allocations == before);
   CHECK(result.completed());
 }

@@ -134,11 +134,10 @@ TEST_CASE("lasting contact with restitution 0.8: even orders as in free motion, 
     State<2> state = mass.initial_state();
     double error = 0.0;
     double smallest_step = dt_max;
-    const auto result = integrator.integrate(state, 2.0, {}, [&](const auto& accepted) {
-      const State<2>& end = accepted.step.end;
+    const auto result = integrator.integrate(state, {2.0}, [&](const auto& step) {
+      const State<2>& end = step.end();
       error = std::max(error, std::abs(end.q(0) - mass.position(end.t)));
-      if (accepted.step.begin.t > 0.2 && end.t < 1.9) smallest_step = std::min(smallest_step, accepted.step.dt);
-      return true;
+      if (step.begin().t > 0.2 && end.t < 1.9) smallest_step = std::min(smallest_step, step.size());
     });
     REQUIRE(result.completed());
     CHECK(smallest_step == dt_max);  // the contact stays closed: nothing is searched for
@@ -158,12 +157,11 @@ TEST_CASE("impact oscillator: times and impulses of the impacts", "[augmented]")
   State<1> state = oscillator.initial_state();
   std::vector<double> times;
   std::vector<double> impulses;
-  const auto result = integrator.integrate(state, 1.2, {}, [&](const AcceptedStep<ImpactOscillator>& accepted) {
-    if (accepted.step.percussions.normal(0) > 0.0) {
-      times.push_back(accepted.step.middle());
-      impulses.push_back(accepted.step.percussions.normal(0));
+  const auto result = integrator.integrate(state, {1.2}, [&](const auto& step) {
+    if (step.percussions().normal(0) > 0.0) {
+      times.push_back(step.middle());
+      impulses.push_back(step.percussions().normal(0));
     }
-    return true;
   });
   REQUIRE(result.completed());
   REQUIRE(times.size() == 4);

@@ -1,4 +1,4 @@
-// One step of Moreau's midpoint rule by hand, its promises to callers, and integrate().
+// One step of Moreau's midpoint rule by hand, its promises to callers, and runs with a fixed step.
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -7,8 +7,9 @@
 
 #include "problems/bouncing_ball.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "solvers/integration/time_stepping/fixed_step.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/complaint.hpp"
 #include "tests/helpers/dense_contact_problem.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 #include "tests/helpers/test_systems.hpp"
@@ -19,8 +20,6 @@ namespace {
 
 // A few operations on numbers of order one.
 constexpr double rounding = 1e-14;
-
-constexpr auto keep_going = [](const auto&, const auto&, const auto&) { return true; };
 
 template <int Dof>
 State<Dof> state(const Vector<Dof>& q, const Vector<Dof>& u) {
@@ -33,9 +32,8 @@ State<Dof> state(const Vector<Dof>& q, const Vector<Dof>& u) {
 template <class System>
 State<System::dof> run(const System& system, State<System::dof> start, double t_end, double dt) {
   const auto solver = make_contact_solver("lemke");
-  MoreauMidpoint integrator(system, *solver);
-  const IntegrationResult result = integrate(integrator, start, t_end, dt, keep_going);
-  REQUIRE(result.completed());
+  FixedStep<System> integrator(system, *solver, dt);
+  REQUIRE(integrator.integrate(start, {t_end}).completed());
   return start;
 }
 
@@ -231,17 +229,15 @@ TEST_CASE("a step that is not solved leaves the state as it was", "[moreau][fail
     CHECK(report.solver.status == SolverStatus::iteration_limit);
     CHECK(unchanged());
   }
-  SECTION("the solver gives up, and integrate() stops with its status") {
+  SECTION("the solver gives up, and a run stops with its status") {
     testing::ScriptedSolver failing(SolverStatus::ray, 0.0);
-    MoreauMidpoint integrator(block, failing);
+    FixedStep integrator(block, failing, 1e-3);
     int observed = 0;
-    const IntegrationResult result = integrate(integrator, s, 6.0, 1e-3, [&](const auto&, const auto&, const auto&) {
-      ++observed;
-      return true;
-    });
-    CHECK_FALSE(result.completed());
-    CHECK(result.status == SolverStatus::ray);
-    CHECK(result.steps == 0);
+    const Outcome outcome = integrator.integrate(s, {6.0}, [&](const auto&) { ++observed; });
+    CHECK_FALSE(outcome.completed());
+    CHECK(outcome.reason == StopReason::unsolved);
+    CHECK(outcome.solver == SolverStatus::ray);
+    CHECK(outcome.counts.accepted_steps == 0);
     CHECK(observed == 0);
     CHECK(unchanged());
   }
@@ -251,6 +247,9 @@ TEST_CASE("a step that is not solved leaves the state as it was", "[moreau][fail
     const auto solver = make_contact_solver("lemke");
     MoreauMidpoint integrator(massless, *solver);
     CHECK(integrator.step(s, 1e-3).solver.status == SolverStatus::singular);
+    CHECK(integrator.report().failure == StopReason::singular);
+    CHECK(unchanged());
+    CHECK(FixedStep(massless, *solver, 1e-3).integrate(s, {6.0}).reason == StopReason::singular);
     CHECK(unchanged());
   }
   SECTION("the velocity is not finite") {
@@ -280,73 +279,73 @@ TEST_CASE("spatial friction: an LCP is not applicable, and the state stays", "[m
   CHECK(integrator.contact_problem().law(1).dimension == 2);
 }
 
-TEST_CASE("integrate() ends where it should", "[moreau][integrate]") {
+TEST_CASE("a run with a fixed step ends where it should", "[moreau][integrate]") {
   const problems::BouncingBall ball(testing::bouncing_ball_parameters());
   const auto solver = make_contact_solver("lemke");
-  MoreauMidpoint integrator(ball, *solver);
   State<1> s = ball.initial_state();
   std::vector<double> ends;
   std::vector<double> steps;
-  const auto record = [&](const State<1>& before, const State<1>& after, const auto& report) {
-    CHECK(before.t < after.t);
-    ends.push_back(after.t);
-    steps.push_back(report.dt);
-    return true;
+  const auto run = [&](double t_end, double dt, const std::vector<double>& boundaries = {}) {
+    FixedStep integrator(ball, *solver, dt);
+    return integrator.integrate(s, {t_end, boundaries}, [&](const auto& step) {
+      CHECK(step.begin().t < step.end().t);
+      ends.push_back(step.end().t);
+      steps.push_back(step.size());
+    });
   };
   SECTION("a whole number of steps: no remainder, no accumulated rounding") {
-    const IntegrationResult result = integrate(integrator, s, 0.7, 1e-3, record);
-    CHECK(result.completed());
-    CHECK(result.steps == 700);
+    const Outcome outcome = run(0.7, 1e-3);
+    CHECK(outcome.completed());
+    CHECK(outcome.counts.accepted_steps == 700);
+    CHECK(outcome.counts.evaluations == 700);
     for (std::size_t k = 0; k < ends.size(); ++k) CHECK(ends[k] == static_cast<double>(k + 1) * 1e-3);
   }
   SECTION("a remainder is a shorter last step") {
-    const IntegrationResult result = integrate(integrator, s, 0.1, 0.03, record);
-    CHECK(result.steps == 4);
+    const Outcome outcome = run(0.1, 0.03);
+    CHECK(outcome.counts.accepted_steps == 4);
     CHECK(s.t == 0.1);
     CHECK(steps[2] == 0.03);
     CHECK(steps[3] == Catch::Approx(0.01).epsilon(1e-13));
   }
   SECTION("a step longer than the interval is cut to it") {
-    const IntegrationResult result = integrate(integrator, s, 0.01, 1.0, record);
-    CHECK(result.steps == 1);
+    const Outcome outcome = run(0.01, 1.0);
+    CHECK(outcome.counts.accepted_steps == 1);
     CHECK(s.t == 0.01);
     CHECK(s.u(0) == Catch::Approx(-9.81 * 0.01).epsilon(rounding));
   }
+  SECTION("boundaries begin a new sequence of steps") {
+    CHECK(run(0.1, 0.03, {0.05, 0.08}).completed());
+    CHECK(ends == std::vector<double>{0.03, 0.05, 0.08, 0.1});
+  }
   SECTION("no time, no steps") {
-    const IntegrationResult result = integrate(integrator, s, 0.0, 1e-3, record);
-    CHECK(result.completed());
-    CHECK(result.steps == 0);
+    const Outcome outcome = run(0.0, 1e-3);
+    CHECK(outcome.completed());
+    CHECK(outcome.counts.accepted_steps == 0);
   }
   SECTION("it starts where the state is") {
     s.t = 2.0;
-    CHECK(integrate(integrator, s, 2.01, 1e-3, record).steps == 10);
+    CHECK(run(2.01, 1e-3).counts.accepted_steps == 10);
     CHECK(ends.front() == Catch::Approx(2.001).epsilon(rounding));
     CHECK(s.t == Catch::Approx(2.01).epsilon(rounding));
   }
   SECTION("observers may stop") {
-    const IntegrationResult result = integrate(
-        integrator, s, 1.0, 1e-3, [](const auto&, const auto& after, const auto&) { return after.t < 0.0495; });
-    CHECK(result.completed());
-    CHECK(result.steps == 50);
+    FixedStep integrator(ball, *solver, 1e-3);
+    const Outcome outcome = integrator.integrate(s, {1.0}, [](const auto& step) { return step.end().t < 0.0495; });
+    CHECK(outcome.reason == StopReason::stopped);
+    CHECK(outcome.counts.accepted_steps == 50);
     CHECK(s.t == Catch::Approx(0.05).epsilon(rounding));
   }
 }
 
-TEST_CASE("integrate() refuses step sizes and end times that make no sense, in a sentence", "[moreau][integrate]") {
+TEST_CASE("a fixed step and an end time that make no sense are refused in a sentence", "[moreau][integrate]") {
   const problems::BouncingBall ball(testing::bouncing_ball_parameters());
   const auto solver = make_contact_solver("lemke");
-  MoreauMidpoint integrator(ball, *solver);
   const double not_a_number = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
-  const auto refusal = [&](double t_end, double dt) -> std::string {
+  const auto refusal = [&](double t_end, double dt) {
     State<1> s = ball.initial_state();
     s.t = 1.0;
-    try {
-      integrate(integrator, s, t_end, dt, keep_going);
-    } catch (const std::invalid_argument& error) {
-      return error.what();
-    }
-    return {};
+    return testing::complaint_of([&] { FixedStep(ball, *solver, dt).integrate(s, {t_end}); });
   };
   for (const double dt : {0.0, -1e-3, not_a_number, infinity}) {
     CAPTURE(dt);

@@ -26,10 +26,15 @@ namespace {
 constexpr double dt_min = 1e-5;  // of sec. 10.1
 constexpr double dt_max = 0.05;
 
+struct AcceptedStep {
+  ExtrapolatedStep<BouncingBall> step;
+  bool switching = false;
+};
+
 struct BallRun {
-  AdjustmentResult result;
+  Outcome result;
   State<1> end;
-  std::vector<AcceptedStep<BouncingBall>> steps;
+  std::vector<AcceptedStep> steps;
 };
 
 BallRun bounce(const StepSizeOptions& sizes, const ExtrapolationOptions& extrapolation, double t_end,
@@ -39,9 +44,8 @@ BallRun bounce(const StepSizeOptions& sizes, const ExtrapolationOptions& extrapo
   StepSizeAdjustment<BouncingBall> integrator(ball, *solver, sizes, extrapolation);
   BallRun run;
   run.end = ball.initial_state();
-  run.result = integrator.integrate(run.end, t_end, boundaries, [&](const AcceptedStep<BouncingBall>& accepted) {
-    run.steps.push_back(accepted);
-    return true;
+  run.result = integrator.integrate(run.end, {t_end, boundaries}, [&](const auto& step) {
+    run.steps.push_back({adjusted_step(step).details(), adjusted_step(step).switching()});
   });
   return run;
 }
@@ -83,14 +87,14 @@ TEST_CASE("the ball: with odd substeps the step size recovers after the accumula
   check_chain(odd.steps, 0.0, end, dt_min, dt_max);
   CHECK(last_minimal_step(odd.steps) <= accumulation + 20.0 * dt_min);
   CHECK(odd.steps.back().step.dt >= 0.1 * dt_max);
-  CHECK(odd.result.accepted_steps == static_cast<long>(odd.steps.size()));
+  CHECK(odd.result.counts.accepted_steps == static_cast<long>(odd.steps.size()));
 
   extrapolation.substeps = Substeps::all;
   const BallRun all = bounce({dt_min, dt_max}, extrapolation, end);
   REQUIRE(all.result.completed());
   check_chain(all.steps, 0.0, end, dt_min, dt_max);
   CHECK(last_minimal_step(all.steps) >= end - 20.0 * dt_min);
-  CHECK(all.result.accepted_steps > 10 * odd.result.accepted_steps);
+  CHECK(all.result.counts.accepted_steps > 10 * odd.result.counts.accepted_steps);
 }
 
 TEST_CASE("the ball: every impact lies within a step of dt_min around its exact time", "[step_size]") {
@@ -128,7 +132,7 @@ TEST_CASE("limits end a run with the accepted part intact", "[step_size]") {
   SECTION("of base steps") {
     sizes.max_base_steps = 200;
     const BallRun run = bounce(sizes, {}, 1.0);
-    CHECK(run.result.status == AdjustmentStatus::step_limit);
+    CHECK(run.result.reason == StopReason::step_limit);
     check_chain(run.steps, 0.0, run.end.t, dt_min, dt_max);
     CHECK(run.end.t > 0.0);
     CHECK(run.end.t < 1.0);
@@ -140,7 +144,7 @@ TEST_CASE("limits end a run with the accepted part intact", "[step_size]") {
   SECTION("of time") {
     sizes.time_limit = 1e-9;
     const BallRun run = bounce(sizes, {}, 1.0);
-    CHECK(run.result.status == AdjustmentStatus::time_limit);
+    CHECK(run.result.reason == StopReason::time_limit);
   }
   SECTION("by the observer") {
     const BouncingBall ball(testing::bouncing_ball_parameters());
@@ -148,10 +152,10 @@ TEST_CASE("limits end a run with the accepted part intact", "[step_size]") {
     StepSizeAdjustment<BouncingBall> integrator(ball, *solver, sizes, {});
     State<1> state = ball.initial_state();
     int calls = 0;
-    const auto result = integrator.integrate(state, 1.0, {}, [&](const auto&) { return ++calls < 3; });
-    CHECK(result.status == AdjustmentStatus::stopped);
+    const auto result = integrator.integrate(state, {1.0}, [&](const auto&) { return ++calls < 3; });
+    CHECK(result.reason == StopReason::stopped);
     CHECK(calls == 3);
-    CHECK(result.accepted_steps == 3);
+    CHECK(result.counts.accepted_steps == 3);
   }
 }
 
@@ -170,8 +174,8 @@ TEST_CASE("a contact problem that stays unsolved ends the run at the last accept
   Idle idle;
   StepSizeAdjustment<BouncingBall> integrator(ball, idle, {dt_min, dt_max}, {});
   State<1> state = ball.initial_state();
-  const auto result = integrator.integrate(state, 1.0, {}, [](const auto&) { return true; });
-  CHECK(result.status == AdjustmentStatus::unsolved);
+  const auto result = integrator.integrate(state, {1.0});
+  CHECK(result.reason == StopReason::unsolved);
   CHECK(result.solver == SolverStatus::iteration_limit);
   // The first impact is what it cannot solve; everything before stands.
   CHECK(std::abs(state.t - exact.impact_time(1)) <= 2.0 * dt_min);
@@ -189,9 +193,9 @@ TEST_CASE("wrong sizes and boundaries are refused by name and value", "[step_siz
   CHECK(complaint(1e-3, 1e-4, 1.0, {}).find("largest step 0.0001 s") != std::string::npos);
   CHECK(complaint(1e-3, nan, 1.0, {}).find("largest step") != std::string::npos);
   CHECK(complaint(1e-17, 1e-2, 1.0, {}).find("lost in the rounding") != std::string::npos);
-  CHECK(complaint(1e-5, 1e-2, 0.0, {}).find("end time") != std::string::npos);
+  CHECK(complaint(1e-5, 1e-2, -1.0, {}).find("end time") != std::string::npos);
   CHECK(complaint(1e-5, 1e-2, nan, {}).find("end time") != std::string::npos);
-  CHECK(complaint(1e-5, 1e-2, 1.0, {0.5, 0.5}).find("step boundary at 0.5") != std::string::npos);
+  CHECK(complaint(1e-5, 1e-2, 1.0, {0.5, 0.5}).find("step boundary 0.5") != std::string::npos);
   CHECK(complaint(1e-5, 1e-2, 1.0, {1.5}).find("step boundary") != std::string::npos);
 }
 
@@ -205,20 +209,19 @@ TEST_CASE("the woodpecker's first period has the twelve incidents of Table VII, 
   State<3> state = woodpecker.initial_state();
   std::vector<std::string> incidents;
   ModeVector<Woodpecker> before;
-  const auto result = integrator.integrate(state, 0.146, {}, [&](const AcceptedStep<Woodpecker>& accepted) {
-    if (accepted.switching) {
-      CHECK(accepted.step.dt < 3.0 * smallest);
-      for (const std::string& incident : incidents_of<Woodpecker>(before, accepted.step.modes)) {
+  const auto result = integrator.integrate(state, {0.146}, [&](const auto& step) {
+    if (adjusted_step(step).switching()) {
+      CHECK(step.size() < 3.0 * smallest);
+      for (const std::string& incident : incidents_of<Woodpecker>(before, step.modes())) {
         incidents.push_back(incident);
       }
     }
-    before = accepted.step.modes;
-    return true;
+    before = step.modes();
   });
   REQUIRE(result.completed());
   std::string list;
   for (const std::string& incident : incidents) list += incident + ", ";
-  CAPTURE(list, result.accepted_steps, result.base_steps);
+  CAPTURE(list, result.counts.accepted_steps, result.counts.evaluations);
   const std::vector<std::string> table_vii = {"F2 sticks", "F2 slips",  "U2 opens", "U3 closes",
                                               "U3 opens",  "U1 closes", "U1 opens", "U3 closes",
                                               "U3 opens",  "U2 closes", "U2 opens", "U2 closes"};

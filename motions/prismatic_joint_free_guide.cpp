@@ -1,0 +1,4 @@
+#include "problems/prismatic_joint.hpp"
+#include "solvers/integration/integrator_table_definitions.hpp"
+
+NSDBENCH_INSTANTIATE_INTEGRATORS(nsdbench::problems::PrismaticJointFreeGuide);

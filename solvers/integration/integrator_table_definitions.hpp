@@ -1,0 +1,115 @@
+// What integrator_table.hpp declares, for any system: all methods with all their templates. Programs that integrate the
+// problems of the suite link nsdbench::motions instead and compile in a fraction of the time; who has a system of their
+// own includes this.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "solvers/integration/implicit_euler/complementarity_program.hpp"
+#include "solvers/integration/integrator_table.hpp"
+#include "solvers/integration/time_stepping/fixed_step.hpp"
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
+
+namespace nsdbench {
+
+template <MechanicalSystem S>
+std::unique_ptr<Integrator<S>> make_moreau(const S& system, ContactSolver& solver, const ScalarOf<S>& dt) {
+  return std::make_unique<FixedStep<S>>(system, solver, dt);
+}
+
+template <MechanicalSystem S>
+std::unique_ptr<Integrator<S>> make_moreau_adjusted(const S& system, ContactSolver& solver,
+                                                    const StepSizeOptions& sizes,
+                                                    const ExtrapolationOptions& extrapolation) {
+  return std::make_unique<StepSizeAdjustment<S>>(system, solver, sizes, extrapolation);
+}
+
+template <MechanicalSystem S>
+std::unique_ptr<Integrator<S>> make_implicit_euler(const S& system, const ComplementarityProgramOptions& options) {
+  if constexpr (DifferentiableSystem<S>) {
+    return std::make_unique<ComplementarityProgram<S>>(system, options);
+  } else {
+    throw std::invalid_argument("implicit_euler is not allowed: " + why_not_applicable("implicit_euler", system));
+  }
+}
+
+namespace detail {
+
+template <MechanicalSystem S>
+std::string why_no_complementarity_program(const S& system) {
+  if constexpr (DifferentiableSystem<S>) {
+    return why_no_step_program(system);
+  } else {
+    return "the system is not written for numbers that carry derivatives, which a step's program needs";
+  }
+}
+
+// Entries of the settings that are not zero.
+inline void set_if_given(double& option, double given) {
+  if (given != 0.0) option = given;
+}
+
+inline StepSizeOptions step_sizes(const IntegratorSettings& settings) {
+  StepSizeOptions sizes;
+  set_if_given(sizes.dt_min, settings.dt_min);
+  set_if_given(sizes.dt_max, settings.dt_max);
+  sizes.max_base_steps = settings.max_steps;
+  return sizes;
+}
+
+inline ExtrapolationOptions extrapolation(const IntegratorSettings& settings) {
+  ExtrapolationOptions options;
+  options.order = settings.order;
+  set_if_given(options.atol, settings.atol);
+  set_if_given(options.rtol, settings.rtol);
+  return options;
+}
+
+// h_max is dt; h_min is dt_min, or a tenth of dt as in the paper's example (sec. 4).
+inline ComplementarityProgramOptions program_options(const IntegratorSettings& settings) {
+  ComplementarityProgramOptions options;
+  set_if_given(options.h_max, settings.dt);
+  options.h_min = 0.1 * options.h_max;
+  set_if_given(options.h_min, settings.dt_min);
+  return options;
+}
+
+}  // namespace detail
+
+template <MechanicalSystem S>
+std::string why_not_applicable(std::string_view name, const S& system) {
+  integrator_named(name);
+  if (name == "implicit_euler") return detail::why_no_complementarity_program(system);
+  return {};
+}
+
+template <MechanicalSystem S>
+std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& system, ContactSolver& solver,
+                                               const IntegratorSettings& settings) {
+  if (const std::string reason = why_not_applicable(name, system); !reason.empty()) {
+    throw std::invalid_argument(std::string(name) + " is not allowed: " + reason);
+  }
+  if (name == "moreau") return make_moreau(system, solver, ScalarOf<S>(settings.dt));
+  if (name == "moreau_adjusted") {
+    return make_moreau_adjusted(system, solver, detail::step_sizes(settings), detail::extrapolation(settings));
+  }
+  return make_implicit_euler(system, detail::program_options(settings));
+}
+
+}  // namespace nsdbench
+
+// Everything above for one system.
+#define NSDBENCH_INSTANTIATE_INTEGRATORS(System)                                                       \
+  template std::string nsdbench::why_not_applicable<System>(std::string_view, const System&);          \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_integrator<System>(            \
+      std::string_view, const System&, nsdbench::ContactSolver&, const nsdbench::IntegratorSettings&); \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_moreau<System>(                \
+      const System&, nsdbench::ContactSolver&, const nsdbench::ScalarOf<System>&);                     \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_moreau_adjusted<System>(       \
+      const System&, nsdbench::ContactSolver&, const nsdbench::StepSizeOptions&,                       \
+      const nsdbench::ExtrapolationOptions&);                                                          \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_implicit_euler<System>(        \
+      const System&, const nsdbench::ComplementarityProgramOptions&)

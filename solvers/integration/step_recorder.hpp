@@ -1,0 +1,70 @@
+// What all methods have in common whose contacts switch within steps, and whose steps have no dense output.
+#pragma once
+
+#include <optional>
+
+#include "solvers/integration/integrator.hpp"
+#include "solvers/integration/section.hpp"
+
+namespace nsdbench {
+
+// The event of a step whose contacts are in other modes than before it. A normal law that begins to hold is an impact:
+// within a step nobody can tell it from a contact that closes smoothly.
+template <MechanicalSystem S>
+Event<S> mode_change(const Step<S>& step, const ModeVector<S>& modes_before) {
+  Event<S> event;
+  event.t = step.middle();
+  event.before = step.begin();
+  event.after = step.end();
+  event.modes_before = modes_before;
+  event.modes_after = step.modes();
+  event.percussions = step.percussions();
+  for (std::size_t i = 0; i < event.hit.size(); ++i) {
+    event.hit[i] = event.modes_after.normal[i] == Mode::constraint && modes_before.normal[i] != Mode::constraint;
+    event.impact = event.impact || event.hit[i];
+  }
+  return event;
+}
+
+// Shows accepted steps to an observer: each one, then its event if its modes are not those of the step before; then
+// looks whether the section lies in it. Counts steps, events and impacts.
+template <MechanicalSystem S>
+class StepRecorder {
+ public:
+  // All but the destination's end and boundaries is referred to.
+  StepRecorder(const Destination<S>& destination, Observer<S>& observer, RunCounts& counts)
+      : destination_(destination), observer_(observer), counts_(counts) {}
+
+  // Why the run ends with this step, if it does. At the section `state`, the end of the step, becomes the crossing, by
+  // linear interpolation.
+  template <class MethodStep>
+  std::optional<StopReason> accept(const MethodStep& step, StateOf<S>& state) {
+    ++counts_.accepted_steps;
+    if (!observer_.on_step(step)) return StopReason::stopped;
+    const ModeVector<S> modes = step.modes();
+    if (has_modes_ && modes != modes_ && !show_change(step)) return StopReason::stopped;
+    modes_ = modes;
+    has_modes_ = true;
+    if (!destination_.section) return std::nullopt;
+    const auto crossing = upward_crossing(step.begin(), step.end(), destination_.section);
+    if (!crossing) return std::nullopt;
+    state = *crossing;
+    return StopReason::section;
+  }
+
+ private:
+  bool show_change(const Step<S>& step) {
+    const Event<S> event = mode_change(step, modes_);
+    ++counts_.events;
+    if (event.impact) ++counts_.impacts;
+    return observer_.on_event(event);
+  }
+
+  const Destination<S>& destination_;
+  Observer<S>& observer_;
+  RunCounts& counts_;
+  ModeVector<S> modes_;  // of the step before
+  bool has_modes_ = false;
+};
+
+}  // namespace nsdbench
