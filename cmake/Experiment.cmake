@@ -36,7 +36,7 @@ function(nsdbench_add_experiment name)
     target_link_libraries(${name}_parts PUBLIC nsdbench::experiment_support PRIVATE nsdbench_options)
     target_link_libraries(${name} PRIVATE ${name}_parts)
   endif()
-  target_link_libraries(${name} PRIVATE nsdbench::experiment_support nsdbench_options)
+  target_link_libraries(${name} PRIVATE nsdbench::experiment_support nsdbench::motions nsdbench_options)
   nsdbench_use_precompiled_header(${name} numerics)
   set_property(GLOBAL APPEND PROPERTY NSDBENCH_EXPERIMENTS ${name})
 
