@@ -12,7 +12,7 @@ void ContactBlocks::build(const ContactProblemView& problem) {
   blocks_.clear();
   if (blocks_.capacity() < law_count) blocks_.reserve(law_count);
   for (std::size_t l = 0; l < law_count; ++l) {
-    if (problem.laws[l].kind != LawKind::unilateral) continue;
+    if (!problem.laws[l].is_unilateral()) continue;
     block_of_law_[l] = static_cast<int>(blocks_.size());
     ContactBlock block;
     block.normal = problem.laws[l].offset;
@@ -21,10 +21,10 @@ void ContactBlocks::build(const ContactProblemView& problem) {
   }
   for (std::size_t l = 0; l < law_count; ++l) {
     const SetValuedLaw& law = problem.laws[l];
-    if (law.kind == LawKind::unilateral) continue;
+    if (law.is_unilateral()) continue;
     ContactBlock own;
     ContactBlock* block = &own;
-    if (law.kind == LawKind::coulomb) {
+    if (law.has_normal_law()) {
       ContactBlock& of_normal = blocks_[static_cast<std::size_t>(block_of_law_[static_cast<std::size_t>(law.normal)])];
       own.normal_law = of_normal.normal;
       if (of_normal.tangential < 0) block = &of_normal;
@@ -47,24 +47,12 @@ double block_residual(const ContactBlocks& blocks, const double* percussions, co
   for (const ContactBlock& block : blocks.blocks()) {
     if (block.normal >= 0) {
       const double percussion = block.inverse_r_normal * percussions[block.normal];
-      raise(std::abs(std::min(percussion, velocities[block.normal])));
+      raise(std::abs(HalfLine<double>::defect(percussion, velocities[block.normal])));
     }
     if (block.dimension == 0) continue;
-    const double bound = block.bound * (block.normal_law < 0 ? 1.0 : std::max(percussions[block.normal_law], 0.0));
-    const double scaled_bound = block.inverse_r_tangential * bound;
-    const double p1 = block.inverse_r_tangential * percussions[block.tangential];
-    const double a1 = p1 - velocities[block.tangential];
-    if (block.dimension == 1) {
-      raise(std::abs(p1 - std::clamp(a1, -scaled_bound, scaled_bound)));
-      continue;
-    }
-    const double p2 = block.inverse_r_tangential * percussions[block.tangential + 1];
-    const double a2 = p2 - velocities[block.tangential + 1];
-    const double length = std::sqrt(a1 * a1 + a2 * a2);
-    const double scale = length > scaled_bound ? scaled_bound / length : 1.0;
-    const double d1 = p1 - scale * a1;
-    const double d2 = p2 - scale * a2;
-    raise(std::sqrt(d1 * d1 + d2 * d2));
+    const double bound = block.inverse_r_tangential * block.friction_bound(percussions);
+    const std::array<double, 2> defect = block.friction_defect(percussions, velocities, bound);
+    raise(block.dimension == 1 ? std::abs(defect[0]) : std::sqrt(defect[0] * defect[0] + defect[1] * defect[1]));
   }
   residual /= blocks.reference_velocity();
   return std::isfinite(residual) ? residual : std::numeric_limits<double>::infinity();

@@ -1,6 +1,8 @@
 // The laws of a contact problem grouped into contacts.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <vector>
 
 #include "solvers/contact/contact_problem.hpp"
@@ -18,6 +20,17 @@ struct ContactBlock {
   double inverse_r_tangential = 0.0;
 
   bool frictional() const { return normal >= 0 && tangential >= 0; }
+  // b of the friction under the percussions of the problem, times `scale`.
+  double friction_bound(const double* percussions, double scale = 1.0) const {
+    return normal_law < 0 ? scale * bound : scale * bound * std::max(percussions[normal_law], 0.0);
+  }
+  // FrictionSet::defect with `scaled_bound` = b / r.
+  std::array<double, 2> friction_defect(const double* percussions, const double* velocities,
+                                        double scaled_bound) const {
+    const double second = dimension == 2 ? inverse_r_tangential * percussions[tangential + 1] : 0.0;
+    return FrictionSet<double>{dimension, scaled_bound}.defect({inverse_r_tangential * percussions[tangential], second},
+                                                               velocities + tangential);
+  }
 };
 
 // Groups every unilateral law with the first Coulomb law it carries; other friction laws are blocks of their own.

@@ -79,9 +79,9 @@ double inverse_parameter(const ContactProblemView& problem, const SetValuedLaw& 
 
 double percussion_bound(const ContactProblemView& problem, const SetValuedLaw& law,
                         std::span<const double> percussions) {
-  if (law.kind == LawKind::tresca) return law.bound;
+  if (!law.has_normal_law()) return law.bound;
   const int normal = problem.laws[static_cast<std::size_t>(law.normal)].offset;
-  return law.bound * std::max(percussions[static_cast<std::size_t>(normal)], 0.0);
+  return friction_bound(true, law.bound, percussions[static_cast<std::size_t>(normal)]);
 }
 
 }  // namespace
@@ -95,6 +95,10 @@ const char* defect(const ContactProblemView& problem) {
     coordinates += law.dimension;
     if (law.kind == LawKind::unilateral) {
       if (law.dimension != 1) return "a unilateral law has a dimension other than 1";
+      continue;
+    }
+    if (law.kind == LawKind::bilateral) {
+      if (law.bound != std::numeric_limits<double>::infinity()) return "a bilateral law has a finite bound";
       continue;
     }
     if (!std::isfinite(law.bound) || law.bound < 0.0) return "a friction bound is negative or not finite";
@@ -169,37 +173,15 @@ std::span<const double> compute_accurately(const ContactProblemView& problem, st
   return magnitudes;
 }
 
-// How far a law is from holding, in its largest scale: percussions times 1/r, velocities as they are.
-struct Deviation {
-  double value = 0.0;
-  double rounding = 0.0;  // what a difference of percussions may hide
-  bool interior = false;
-};
-
-Deviation deviation_of(const ContactProblemView& problem, const SetValuedLaw& law, double inverse_r,
-                       std::span<const double> percussions, std::span<const double> velocities) {
+// Of one law, with percussions as velocities: P / r.
+Deviation<double> deviation_of(const ContactProblemView& problem, const SetValuedLaw& law, double inverse_r,
+                               std::span<const double> percussions, const double* velocities) {
   const auto row = static_cast<std::size_t>(law.offset);
   const double percussion = inverse_r * percussions[row];
-  const double argument = percussion - velocities[row];
-  // In the interior of the set P - prox(P - r xi) is r xi, of which the difference would lose digits.
-  if (law.kind == LawKind::unilateral) {
-    const bool interior = argument > 0.0;
-    return {std::abs(interior ? velocities[row] : percussion), 0.0, interior};
-  }
-  constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
-  const double bound = inverse_r * percussion_bound(problem, law, percussions);
-  if (law.dimension == 1) {
-    const bool interior = std::abs(argument) < bound;
-    if (interior) return {std::abs(velocities[row]), 0.0, true};
-    return {std::abs(percussion - std::clamp(argument, -bound, bound)), rounding * bound, false};
-  }
-  const double second_percussion = inverse_r * percussions[row + 1];
-  const double second_argument = second_percussion - velocities[row + 1];
-  const double length = std::hypot(argument, second_argument);
-  if (length < bound) return {std::hypot(velocities[row], velocities[row + 1]), 0.0, true};
-  const double scale = length > 0.0 ? bound / length : 0.0;
-  return {std::hypot(percussion - scale * argument, second_percussion - scale * second_argument), rounding * bound,
-          false};
+  if (law.is_unilateral()) return HalfLine<double>::deviation(percussion, velocities[row]);
+  const double second = law.dimension == 2 ? inverse_r * percussions[row + 1] : 0.0;
+  const FrictionSet<double> set{law.dimension, inverse_r * percussion_bound(problem, law, percussions)};
+  return set.deviation({percussion, second}, velocities + row);
 }
 
 // contact_residual; n is the number of coordinates.
@@ -227,7 +209,7 @@ double residual_of(const ContactProblemView& problem, Size n, std::span<const do
       const SetValuedLaw& law = problem.laws[l];
       double columns = 0.0;
       const double inverse_r = inverse_parameter(problem, law, n, columns);
-      const Deviation deviation = deviation_of(problem, law, inverse_r, percussions, velocities);
+      const Deviation<double> deviation = deviation_of(problem, law, inverse_r, percussions, velocities.data());
       double value = deviation.value;
       double largest = 0.0;
       for (int k = law.offset; k < law.offset + law.dimension; ++k) {
@@ -238,7 +220,7 @@ double residual_of(const ContactProblemView& problem, Size n, std::span<const do
       if (!magnitudes.empty()) value += deviation.rounding;
       // A comparison that a NaN fails would hide it.
       residual = value <= residual ? residual : value;
-      if (!modes.empty()) modes[l] = deviation.interior ? Mode::constraint : Mode::impressed;
+      if (!modes.empty()) modes[l] = deviation.mode();
       if (largest > 0.0) terms += columns * largest;
     }
   };

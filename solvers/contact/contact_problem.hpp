@@ -1,38 +1,19 @@
 // The contact problem of one time step, and the residual every answer to it is judged by.
 //
-// Find percussions P such that, with xi = G P + c,
-//   unilateral law i:        0 <= P_i  perpendicular to  xi_i >= 0          (-P_i in Upr(xi_i))
-//   Coulomb law i:           -P_i in mu P_N Sgn(xi_i)                       (interval |P_i| <= mu P_N, or disc)
-//   Tresca friction (a):     -P_i in a Sgn(xi_i)                            (interval |P_i| <= a, or disc)
+// Find percussions P such that, with xi = G P + c, every law of laws.hpp holds for its P_i and xi_i.
 // G = W^T M^-1 W is the Delassus matrix [1/kg for translations] and c = W^T M^-1 h dt + (1 + eps) gamma_A contains
 // the restitution (Glocker & Studer 2005, eqs 17, 33). G is assumed neither symmetric nor regular, and its diagonal
 // may vanish.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "solvers/contact/block_sparse_matrix.hpp"
-#include "solvers/mechanics/contact_law.hpp"
+#include "solvers/contact/laws.hpp"
 
 namespace nsdbench {
-
-enum class LawKind : std::uint8_t {
-  unilateral,  // dimension 1
-  coulomb,     // interval (dimension 1) or disc (dimension 2), bound mu times the normal percussion
-  tresca       // interval (dimension 1) or disc (dimension 2), bound a dt (Tresca friction)
-};
-
-// One set-valued law of a contact problem.
-struct SetValuedLaw {
-  LawKind kind = LawKind::unilateral;
-  std::int32_t offset = 0;     // first coordinate of the law in P and xi
-  std::int32_t dimension = 1;  // 1 or 2
-  std::int32_t normal = -1;    // coulomb: index of its unilateral law
-  double bound = 0.0;          // coulomb: mu [1]; tresca: bound a dt of the percussion [N s]
-};
 
 // A contact problem by reference: laws, Delassus matrix (dense and column-major with a leading dimension, or
 // block-sparse), c. Trivial to copy; the storage belongs to the caller and outlives the view.
@@ -123,43 +104,6 @@ struct ContactProblem {
   int size() const { return static_cast<int>(c.size()); }
   // Without a Delassus matrix, which is a defect, if `dense` has another number of entries than size x size.
   ContactProblemView view() const;
-};
-
-// Owning contact problem of at most `MaxLaws` laws and `MaxCoordinates` coordinates, in fixed storage: filling it in
-// again never allocates.
-template <int MaxLaws, int MaxCoordinates>
-class FixedContactProblem {
- public:
-  void clear() {
-    law_count_ = 0;
-    size_ = 0;
-  }
-
-  // Appends a law and returns its index. The caller keeps to the capacity.
-  int add(LawKind kind, int dimension, double bound, int normal = -1) {
-    laws_[static_cast<std::size_t>(law_count_)] = {kind, size_, dimension, normal, bound};
-    size_ += dimension;
-    return law_count_++;
-  }
-
-  int size() const { return size_; }
-  int law_count() const { return law_count_; }
-  const SetValuedLaw& law(int i) const { return laws_[static_cast<std::size_t>(i)]; }
-  double& g(int i, int j) {
-    return delassus_[static_cast<std::size_t>(i) + static_cast<std::size_t>(j) * MaxCoordinates];
-  }
-  double& c(int i) { return c_[static_cast<std::size_t>(i)]; }
-
-  ContactProblemView view() const {
-    return {{laws_.data(), static_cast<std::size_t>(law_count_)}, size_, delassus_.data(), MaxCoordinates, c_.data()};
-  }
-
- private:
-  int law_count_ = 0;
-  int size_ = 0;
-  std::array<SetValuedLaw, MaxLaws> laws_{};
-  std::array<double, static_cast<std::size_t>(MaxCoordinates) * MaxCoordinates> delassus_{};
-  std::array<double, MaxCoordinates> c_{};
 };
 
 }  // namespace nsdbench

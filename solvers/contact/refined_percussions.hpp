@@ -11,7 +11,8 @@
 #include <utility>
 
 #include "solvers/contact/solver.hpp"
-#include "solvers/contact/wide_contact_problem.hpp"
+#include "solvers/contact/wide_residual.hpp"
+#include "solvers/linear_algebra/complete_pivoting.hpp"
 
 namespace nsdbench {
 
@@ -26,7 +27,7 @@ namespace nsdbench {
 template <int MaxLaws, int MaxCoordinates, class Scalar>
 class RefinedPercussions {
  public:
-  using Problem = WideContactProblem<MaxLaws, MaxCoordinates, Scalar>;
+  using Problem = FixedContactProblem<MaxLaws, MaxCoordinates, Scalar>;
 
   // Largest residual that counts as solved: the solver's tolerance, by as much smaller as Scalar rounds less.
   static Scalar tolerance(const ContactSolver& solver) {
@@ -74,13 +75,8 @@ class RefinedPercussions {
 
  private:
   using Motion = WideMotion<MaxLaws, MaxCoordinates, Scalar>;
-  using Row = std::array<Scalar, static_cast<std::size_t>(MaxCoordinates) + 1>;  // the right-hand side comes last
 
-  template <class Array>
-  static auto& at(Array& array, int i) {
-    return array[static_cast<std::size_t>(i)];
-  }
-  Scalar& entry(int i, int j) { return at(at(rows_, i), j); }
+  Scalar& entry(int i, int j) { return equations_.entry(i, j); }
 
   // From motion_ on until the residual does not get any better.
   void newton(const Problem& problem, const Scalar& tolerance, const Scalar& smallest_pivot, int most_steps) {
@@ -89,7 +85,8 @@ class RefinedPercussions {
     int idle = 0;
     for (int step = 0; step < most_steps && idle < patience; ++step) {
       set_up_equations(problem);
-      solve_equations(problem.size(), smallest_pivot);
+      equations_.eliminate(smallest_pivot);
+      equations_.solve(change_);
       move(problem);
       evaluate(problem, inverse_r_, motion_);
       if (motion_.residual < best_.residual) best_ = motion_;
@@ -105,7 +102,7 @@ class RefinedPercussions {
   // Bound of friction law l under the present percussions. It is zero if its normal law is impressed.
   Scalar bound(const Problem& problem, int l) {
     const SetValuedLaw& law = problem.law(l);
-    if (law.kind == LawKind::tresca) return problem.bound(l);
+    if (!law.has_normal_law()) return problem.bound(l);
     if (at(motion_.modes, law.normal) == Mode::impressed) return 0.0;
     return problem.bound(l) * at(motion_.percussions, problem.law(law.normal).offset);
   }
@@ -114,19 +111,20 @@ class RefinedPercussions {
   // entry, unknown k being delta_k / r_k.
   void set_up_equations(const Problem& problem) {
     const int n = problem.size();
+    equations_.resize(n);
     for (int l = 0; l < problem.law_count(); ++l) {
       const SetValuedLaw& law = problem.law(l);
       for (int k = law.offset; k < law.offset + law.dimension; ++k) at(column_scale_, k) = 1.0 / at(inverse_r_, l);
       for (int k = law.offset; k < law.offset + law.dimension; ++k) {
-        at(rows_, k).fill(0.0);
+        for (int j = 0; j <= n; ++j) entry(k, j) = 0.0;
         if (at(motion_.modes, l) != Mode::constraint) continue;
         for (int j = 0; j < n; ++j) entry(k, j) = problem.g(k, j);
-        entry(k, n) = -at(motion_.velocities, k);
+        equations_.right(k) = -at(motion_.velocities, k);
       }
       if (at(motion_.modes, l) == Mode::constraint) continue;
-      if (law.kind == LawKind::unilateral) {
+      if (law.is_unilateral()) {
         entry(law.offset, law.offset) = at(inverse_r_, l);
-        entry(law.offset, n) = -at(inverse_r_, l) * at(motion_.percussions, law.offset);
+        equations_.right(law.offset) = -at(inverse_r_, l) * at(motion_.percussions, law.offset);
       } else if (law.dimension == 1) {
         impress_interval(problem, l);
       } else {
@@ -148,7 +146,7 @@ class RefinedPercussions {
   // The derivative of the bound with respect to the normal percussion, times `factor`, to the row.
   void add_bound_derivative(const Problem& problem, int l, int row, const Scalar& factor) {
     const SetValuedLaw& law = problem.law(l);
-    if (law.kind == LawKind::tresca || at(motion_.modes, law.normal) == Mode::impressed) return;
+    if (!law.has_normal_law() || at(motion_.modes, law.normal) == Mode::impressed) return;
     entry(row, problem.law(law.normal).offset) += factor * problem.bound(l);
   }
 
@@ -157,78 +155,37 @@ class RefinedPercussions {
     const Scalar sign = at(motion_.arguments, k) < 0.0 ? -1.0 : 1.0;
     entry(k, k) = at(inverse_r_, l);
     add_bound_derivative(problem, l, k, -sign * at(inverse_r_, l));
-    entry(k, problem.size()) = -at(inverse_r_, l) * (at(motion_.percussions, k) - sign * bound(problem, l));
+    equations_.right(k) = -at(inverse_r_, l) * (at(motion_.percussions, k) - sign * bound(problem, l));
   }
 
   // F = P / r - b / r d with d = a / |a|, a = P / r - xi.
   void impress_disc(const Problem& problem, int l) {
-    using std::sqrt;
     const int o = problem.law(l).offset;
     const int n = problem.size();
     const Scalar inverse_r = at(inverse_r_, l);
-    const std::array<Scalar, 2> a{at(motion_.arguments, o), at(motion_.arguments, o + 1)};
-    const Scalar length = sqrt(a[0] * a[0] + a[1] * a[1]);
-    const std::array<Scalar, 2> d{length > 0.0 ? Scalar(a[0] / length) : Scalar(0.0),
-                                  length > 0.0 ? Scalar(a[1] / length) : Scalar(0.0)};
     const Scalar radius = inverse_r * bound(problem, l);
-    const Scalar share = length > radius && radius > 0.0 ? Scalar(radius / length) : Scalar(radius > 0.0 ? 1.0 : 0.0);
+    const auto by = FrictionSet<Scalar>{2, radius}.derivative(&at(motion_.arguments, o));
+    const std::array<Scalar, 2>& d = by.e;
     for (int p = 0; p < 2; ++p) {
       entry(o + p, o + p) += inverse_r;
       add_bound_derivative(problem, l, o + p, -at(d, p) * inverse_r);
       for (int q = 0; q < 2; ++q) {
-        const Scalar turning = share * ((p == q ? 1.0 : 0.0) - at(d, p) * at(d, q));
+        const Scalar turning = by.share * ((p == q ? 1.0 : 0.0) - at(d, p) * at(d, q));
         entry(o + p, o + q) -= turning * inverse_r;
         for (int j = 0; j < n; ++j) entry(o + p, j) += turning * problem.g(o + q, j);
       }
-      entry(o + p, n) = -(inverse_r * at(motion_.percussions, o + p) - radius * at(d, p));
+      equations_.right(o + p) = -(inverse_r * at(motion_.percussions, o + p) - radius * at(d, p));
     }
-  }
-
-  // Gaussian elimination with complete pivoting, up to the first pivot that is not above `smallest_pivot`; unknowns
-  // that are left are zero. The solution goes to change_, in percussions.
-  void solve_equations(int n, const Scalar& smallest_pivot) {
-    using std::abs;
-    for (int j = 0; j < n; ++j) at(order_, j) = j;
-    int rank = 0;
-    for (; rank < n; ++rank) {
-      int row = rank;
-      int column = rank;
-      for (int i = rank; i < n; ++i) {
-        for (int j = rank; j < n; ++j) {
-          if (abs(entry(i, at(order_, j))) > abs(entry(row, at(order_, column)))) {
-            row = i;
-            column = j;
-          }
-        }
-      }
-      if (!(abs(entry(row, at(order_, column))) > smallest_pivot)) break;
-      std::swap(at(rows_, row), at(rows_, rank));
-      std::swap(at(order_, column), at(order_, rank));
-      const int pivot_column = at(order_, rank);
-      for (int i = rank + 1; i < n; ++i) {
-        const Scalar multiple = entry(i, pivot_column) / entry(rank, pivot_column);
-        if (multiple == 0.0) continue;
-        for (int j = rank + 1; j < n; ++j) entry(i, at(order_, j)) -= multiple * entry(rank, at(order_, j));
-        entry(i, n) -= multiple * entry(rank, n);
-      }
-    }
-    change_.fill(0.0);
-    for (int k = rank - 1; k >= 0; --k) {
-      Scalar value = entry(k, n);
-      for (int j = k + 1; j < rank; ++j) value -= entry(k, at(order_, j)) * at(change_, at(order_, j));
-      at(change_, at(order_, k)) = value / entry(k, at(order_, k));
-    }
-    for (int j = 0; j < n; ++j) at(change_, j) *= at(column_scale_, j);
   }
 
   // Adds the change; what is impressed on lines stands on its bound to the last digit.
   void move(const Problem& problem) {
-    for (int k = 0; k < problem.size(); ++k) at(motion_.percussions, k) += at(change_, k);
+    for (int k = 0; k < problem.size(); ++k) at(motion_.percussions, k) += at(change_, k) * at(column_scale_, k);
     for (int pass = 0; pass < 2; ++pass) {  // unilateral laws first
       for (int l = 0; l < problem.law_count(); ++l) {
         const SetValuedLaw& law = problem.law(l);
         if (at(motion_.modes, l) == Mode::constraint || law.dimension == 2) continue;
-        const bool unilateral = law.kind == LawKind::unilateral;
+        const bool unilateral = law.is_unilateral();
         if (unilateral != (pass == 0)) continue;
         const Scalar sign = at(motion_.arguments, law.offset) < 0.0 ? -1.0 : 1.0;
         at(motion_.percussions, law.offset) = unilateral ? Scalar(0.0) : Scalar(sign * bound(problem, l));
@@ -240,11 +197,48 @@ class RefinedPercussions {
   std::array<double, MaxCoordinates> answer_{};
   std::array<Scalar, MaxLaws> inverse_r_{};
   std::array<Scalar, MaxCoordinates> column_scale_{};
-  std::array<Row, MaxCoordinates> rows_{};
-  std::array<Scalar, MaxCoordinates> change_{};
-  std::array<int, MaxCoordinates> order_{};
+  CompletePivoting<MaxCoordinates, Scalar> equations_;
+  std::array<Scalar, MaxCoordinates> change_{};  // in units of column_scale_
   Motion motion_;
   Motion best_;
+};
+
+// Solves contact problems of any scalar with a solver of the suite: directly in double, with RefinedPercussions in
+// wider numbers. Refers to the solver, which must outlive it.
+template <int MaxLaws, int MaxCoordinates, class Scalar>
+class ScalarContactSolver {
+ public:
+  using Problem = FixedContactProblem<MaxLaws, MaxCoordinates, Scalar>;
+
+  explicit ScalarContactSolver(ContactSolver& solver) : solver_(solver) {}
+
+  // As ContactSolver::solve.
+  SolverResult solve(const Problem& problem, std::span<Scalar> percussions, std::span<Mode> modes) {
+    return refined_.solve(solver_, problem, percussions, modes);
+  }
+  // The problem in double. Valid until the next call, and as long as the problem.
+  ContactProblemView view(const Problem& problem) { return problem.rounded(rounded_); }
+
+ private:
+  ContactSolver& solver_;
+  RefinedPercussions<MaxLaws, MaxCoordinates, Scalar> refined_;
+  typename Problem::Rounded rounded_;
+};
+
+template <int MaxLaws, int MaxCoordinates>
+class ScalarContactSolver<MaxLaws, MaxCoordinates, double> {
+ public:
+  using Problem = FixedContactProblem<MaxLaws, MaxCoordinates>;
+
+  explicit ScalarContactSolver(ContactSolver& solver) : solver_(solver) {}
+
+  SolverResult solve(const Problem& problem, std::span<double> percussions, std::span<Mode> modes) {
+    return solver_.solve(problem.view(), percussions, modes);
+  }
+  ContactProblemView view(const Problem& problem) const { return problem.view(); }
+
+ private:
+  ContactSolver& solver_;
 };
 
 }  // namespace nsdbench

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "solvers/contact/contact_problem.hpp"
+#include "solvers/contact/fixed_contact_problem.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "tests/contact/prox/problem_forms.hpp"
 #include "tests/helpers/catch.hpp"

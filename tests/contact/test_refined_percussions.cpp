@@ -24,7 +24,7 @@ constexpr int most_laws = 8;
 constexpr int most_coordinates = 12;
 
 template <class Scalar>
-using Problem = WideContactProblem<most_laws, most_coordinates, Scalar>;
+using Problem = FixedContactProblem<most_laws, most_coordinates, Scalar>;
 
 template <class Scalar>
 struct WideAnswer {

@@ -1,6 +1,7 @@
 #include "solvers/contact/newton/newton_solver.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -177,7 +178,7 @@ void NewtonSolver::find_modes() {
     modes_[b] = {};
     if (block.normal < 0) continue;
     const auto i = static_cast<std::size_t>(block.normal);
-    modes_[b].closed = block.inverse_r_normal * p_[i] - xi_[i] > 0.0;
+    modes_[b].closed = HalfLine<double>::derivative(block.inverse_r_normal * p_[i] - xi_[i]);
   }
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const ContactBlock& block = blocks[b];
@@ -188,20 +189,17 @@ void NewtonSolver::find_modes() {
       continue;
     }
     const auto t = static_cast<std::size_t>(block.tangential);
-    const double carried = block.normal_law < 0 ? 1.0 : std::max(p_[static_cast<std::size_t>(block.normal_law)], 0.0);
-    const double bound = block.inverse_r_tangential * block.bound * carried;
-    const double a1 = block.inverse_r_tangential * p_[t] - xi_[t];
-    const double a2 = block.dimension == 2 ? block.inverse_r_tangential * p_[t + 1] - xi_[t + 1] : 0.0;
-    const double length = std::sqrt(a1 * a1 + a2 * a2);
-    if (length <= bound && bound > 0.0) {
+    const FrictionSet<double> set{block.dimension, block.friction_bound(p_.data(), block.inverse_r_tangential)};
+    std::array<double, 2> argument{block.inverse_r_tangential * p_[t] - xi_[t], 0.0};
+    if (block.dimension == 2) argument[1] = block.inverse_r_tangential * p_[t + 1] - xi_[t + 1];
+    const FrictionDerivative<double> derivative = set.derivative(argument.data());
+    if (derivative.inside && set.bound > 0.0) {
       mode.friction = Friction::stick;
       continue;
     }
-    if (length > 0.0) {
-      mode.e1 = a1 / length;
-      mode.e2 = a2 / length;
-      mode.kappa = bound / length;
-    }
+    mode.e1 = derivative.e[0];
+    mode.e2 = derivative.e[1];
+    mode.kappa = derivative.share;
     if (block.dimension == 2) {
       mode.friction = Friction::slide;
     } else {
@@ -257,8 +255,7 @@ void NewtonSolver::set_up_right_hand_side() {
     const BlockMode& mode = modes_[b];
     const auto t = static_cast<std::size_t>(block.tangential);
     const auto row = static_cast<std::size_t>(unknown_of_[t]);
-    const double carried = block.normal_law < 0 ? 1.0 : std::max(p_[static_cast<std::size_t>(block.normal_law)], 0.0);
-    const double bound = block.bound * carried;
+    const double bound = block.friction_bound(p_.data());
     const double across = -mode.e2 * step_image_[t] + mode.e1 * step_image_[t + 1];
     right_[row] = -block.inverse_r_tangential * (p_[t] - bound * mode.e1) + mode.kappa * mode.e2 * across;
     right_[row + 1] = -block.inverse_r_tangential * (p_[t + 1] - bound * mode.e2) - mode.kappa * mode.e1 * across;
@@ -436,27 +433,14 @@ double NewtonSolver::merit(const double* percussions, const double* velocities) 
   double sum = 0.0;
   for (const ContactBlock& block : blocks_.blocks()) {
     if (block.normal >= 0) {
-      const double deviation = std::min(block.inverse_r_normal * percussions[block.normal], velocities[block.normal]);
-      sum += deviation * deviation;
+      const double percussion = block.inverse_r_normal * percussions[block.normal];
+      const double defect = HalfLine<double>::defect(percussion, velocities[block.normal]);
+      sum += defect * defect;
     }
     if (block.dimension == 0) continue;
-    const int t = block.tangential;
-    const double carried = block.normal_law < 0 ? 1.0 : std::max(percussions[block.normal_law], 0.0);
-    const double bound = block.inverse_r_tangential * block.bound * carried;
-    const double p1 = block.inverse_r_tangential * percussions[t];
-    const double a1 = p1 - velocities[t];
-    if (block.dimension == 1) {
-      const double deviation = p1 - std::clamp(a1, -bound, bound);
-      sum += deviation * deviation;
-      continue;
-    }
-    const double p2 = block.inverse_r_tangential * percussions[t + 1];
-    const double a2 = p2 - velocities[t + 1];
-    const double length = std::sqrt(a1 * a1 + a2 * a2);
-    const double scale = length > bound ? bound / length : 1.0;
-    const double d1 = p1 - scale * a1;
-    const double d2 = p2 - scale * a2;
-    sum += d1 * d1 + d2 * d2;
+    const double bound = block.friction_bound(percussions, block.inverse_r_tangential);
+    const std::array<double, 2> defect = block.friction_defect(percussions, velocities, bound);
+    sum += defect[0] * defect[0] + defect[1] * defect[1];
   }
   return 0.5 * sum;
 }

@@ -1,6 +1,7 @@
 #include "solvers/contact/prox/alternation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -104,23 +105,16 @@ void Alternation::project(const std::vector<double>& velocities, std::vector<dou
   };
   // All normals first: the bounds of friction that is carried elsewhere need them.
   for (const ContactBlock& block : blocks_.blocks()) {
-    if (block.normal >= 0) projected[static_cast<std::size_t>(block.normal)] = std::max(tau(block.normal), 0.0);
+    if (block.normal >= 0)
+      projected[static_cast<std::size_t>(block.normal)] = HalfLine<double>::project(tau(block.normal));
   }
   for (const ContactBlock& block : blocks_.blocks()) {
     if (block.dimension == 0) continue;
     const auto t = static_cast<std::size_t>(block.tangential);
-    const double bound =
-        block.bound * (block.normal_law < 0 ? 1.0 : projected[static_cast<std::size_t>(block.normal_law)]);
-    const double a1 = tau(block.tangential);
-    if (block.dimension == 1) {
-      projected[t] = std::clamp(a1, -bound, bound);
-      continue;
+    for (int k = 0; k < block.dimension; ++k) {
+      projected[t + static_cast<std::size_t>(k)] = tau(block.tangential + k);
     }
-    const double a2 = tau(block.tangential + 1);
-    const double length = std::sqrt(a1 * a1 + a2 * a2);
-    const double scale = length > bound ? bound / length : 1.0;
-    projected[t] = scale * a1;
-    projected[t + 1] = scale * a2;
+    FrictionSet<double>{block.dimension, block.friction_bound(projected.data())}.project(&projected[t]);
   }
 }
 
@@ -164,31 +158,28 @@ void Alternation::differentiate() {
     BlockDerivative& d = derivatives_[b];
     d = {};
     if (block.normal >= 0) {
-      d.normal = tau(block.normal) > 0.0;
+      d.normal = HalfLine<double>::derivative(tau(block.normal));
       if (d.normal) activate(block.normal);
     }
     if (block.dimension == 0) continue;
-    const double carried = block.normal_law < 0 ? 1.0 : std::max(tau(block.normal_law), 0.0);
-    if (carried <= 0.0) continue;
-    const double bound = block.bound * carried;
-    const double a1 = tau(block.tangential);
-    const double a2 = block.dimension == 2 ? tau(block.tangential + 1) : 0.0;
-    const double length = std::sqrt(a1 * a1 + a2 * a2);
+    const bool has_normal_law = block.normal_law >= 0;
+    const double normal = has_normal_law ? tau(block.normal_law) : 0.0;
+    if (has_normal_law && normal <= 0.0) continue;
+    const FrictionSet<double> set{block.dimension, friction_bound(has_normal_law, block.bound, normal)};
+    const std::array<double, 2> argument{tau(block.tangential), block.dimension == 2 ? tau(block.tangential + 1) : 0.0};
+    const FrictionDerivative<double> by = set.derivative(argument.data());
     d.tangential = true;
-    if (length <= bound) {
+    if (by.inside) {
       d.by_tangential[0][0] = d.by_tangential[1][1] = 1.0;
     } else {
-      const double e1 = a1 / length;
-      const double e2 = a2 / length;
-      if (block.normal_law >= 0) {
-        d.by_normal[0] = block.bound * e1;
-        d.by_normal[1] = block.bound * e2;
+      if (has_normal_law) {
+        d.by_normal[0] = block.bound * by.e[0];
+        d.by_normal[1] = block.bound * by.e[1];
       }
       if (block.dimension == 2) {
-        const double scale = bound / length;
-        d.by_tangential[0][0] = scale * e2 * e2;
-        d.by_tangential[1][1] = scale * e1 * e1;
-        d.by_tangential[0][1] = d.by_tangential[1][0] = -scale * e1 * e2;
+        d.by_tangential[0][0] = by.share * by.e[1] * by.e[1];
+        d.by_tangential[1][1] = by.share * by.e[0] * by.e[0];
+        d.by_tangential[0][1] = d.by_tangential[1][0] = -by.share * by.e[0] * by.e[1];
       } else if (block.normal_law < 0) {
         d.tangential = false;  // a constant
       }

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "solvers/contact/prox/local_solver.hpp"
-#include "solvers/contact/prox/projection.hpp"
 
 namespace nsdbench {
 
@@ -86,7 +85,7 @@ double BlockRelaxation::friction_bound(const ContactBlock& block, double own_nor
   if (block.normal_law < 0) return block.bound;
   const double normal =
       block.normal_law == block.normal ? own_normal : percussions_[static_cast<std::size_t>(block.normal_law)];
-  return block.bound * std::max(normal, 0.0);
+  return nsdbench::friction_bound(true, block.bound, normal);
 }
 
 // Adds `change` to the percussions of a block and its columns of G to the velocities. Returns the largest change as a
@@ -145,7 +144,7 @@ void BlockRelaxation::prox_step(std::size_t b, const Factors& inverse_r, double 
   int t = 0;
   if (block.normal >= 0) {
     const double old = p[0];
-    p[0] = project_half_line(old - omega / inverse_r.normal * u[0]);
+    p[0] = HalfLine<double>::project(old - omega / inverse_r.normal * u[0]);
     for (int i = 1; i < size; ++i) u[i] += g[i] * (p[0] - old);
     t = 1;
   }
@@ -155,9 +154,8 @@ void BlockRelaxation::prox_step(std::size_t b, const Factors& inverse_r, double 
 
 // Puts the friction of a block on its interval or disc.
 void BlockRelaxation::project_friction(const ContactBlock& block, double* p) const {
-  const int t = block.normal >= 0 ? 1 : 0;
-  if (block.dimension == 1) p[t] = project_interval(p[t], friction_bound(block, p[0]));
-  if (block.dimension == 2) project_disc(p[t], p[t + 1], friction_bound(block, p[0]));
+  if (block.dimension == 0) return;
+  FrictionSet<double>{block.dimension, friction_bound(block, p[0])}.project(block.normal >= 0 ? p + 1 : p);
 }
 
 // The exact solution of a block with all other percussions held; false if there is none.
@@ -172,7 +170,8 @@ bool BlockRelaxation::solve_exactly(std::size_t b, const double* q, double* p) c
   const double bound = friction_bound(block, 0.0);
   if (block.dimension == 2) return solve_disc(g, q, bound, p);
   if (!(g[0] > 0.0)) return false;
-  p[0] = project_interval(-q[0] / g[0], bound);
+  p[0] = -q[0] / g[0];
+  project_friction(block, p);
   return true;
 }
 
@@ -340,7 +339,7 @@ double BlockRelaxation::exact_sweep(double omega) {
         const double start = old[static_cast<std::size_t>(k)];
         p[k] = start + omega * (p[k] - start);
       }
-      if (block.normal >= 0) p[0] = project_half_line(p[0]);
+      if (block.normal >= 0) p[0] = HalfLine<double>::project(p[0]);
       project_friction(block, p);
     }
     return factors;

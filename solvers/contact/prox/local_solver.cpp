@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "solvers/contact/prox/projection.hpp"
+#include "solvers/contact/laws.hpp"
 
 namespace nsdbench {
 
@@ -149,7 +149,8 @@ bool solve_planar_contact(const double* g, const double* q, double mu, double* p
   std::array<double, 2> stick{};
   if (solve_2x2(g, q, stick.data()) && stick[0] >= 0.0 && std::abs(stick[1]) <= edge_of_slip * mu * stick[0]) {
     p[0] = stick[0];
-    p[1] = project_interval(stick[1], mu * stick[0]);
+    p[1] = stick[1];
+    FrictionSet<double>{1, mu * stick[0]}.project(p + 1);
     return true;
   }
   // Sliding with p_T = e mu p_N, against u_T: the sign that stick wants first.
@@ -179,7 +180,7 @@ bool solve_spatial_contact(const double* g, const double* q, double mu, double* 
     p[0] = stick[0];
     p[1] = stick[1];
     p[2] = stick[2];
-    project_disc(p[1], p[2], mu * stick[0]);
+    FrictionSet<double>{2, mu * stick[0]}.project(p + 1);
     return true;
   }
   // Sliding: p_T = mu p_N e with u_N = 0, p_N = -q_N / D(e), D(e) = G_NN + mu G_NT . e > 0;
@@ -216,7 +217,7 @@ bool solve_disc(const double* g, const double* q, double bound, double* p) {
   if (solve_2x2(g, q, stick.data()) && stick[0] * stick[0] + stick[1] * stick[1] <= reach * reach) {
     p[0] = stick[0];
     p[1] = stick[1];
-    project_disc(p[0], p[1], bound);
+    FrictionSet<double>{2, bound}.project(p);
     return true;
   }
   const auto velocity = [&](const std::array<double, 2>& e, std::array<double, 2>& u, std::array<double, 2>& du) {

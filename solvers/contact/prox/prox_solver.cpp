@@ -8,8 +8,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "solvers/contact/prox/projection.hpp"
-
 namespace nsdbench {
 
 namespace {
@@ -36,20 +34,14 @@ void prox_all(const ContactBlocks& blocks, const double* p, const double* xi, co
               bool latest_bound, double* next) {
   const auto step = [&](int i) { return p[i] - omega / inverse_r[i] * xi[i]; };
   for (const ContactBlock& block : blocks.blocks()) {
-    if (block.normal >= 0) next[block.normal] = project_half_line(step(block.normal));
+    if (block.normal >= 0) next[block.normal] = HalfLine<double>::project(step(block.normal));
   }
   for (const ContactBlock& block : blocks.blocks()) {
     if (block.dimension == 0) continue;
     const int t = block.tangential;
-    const double* source = latest_bound ? next : p;
-    const double bound = block.bound * (block.normal_law < 0 ? 1.0 : std::max(source[block.normal_law], 0.0));
-    next[t] = step(t);
-    if (block.dimension == 1) {
-      next[t] = project_interval(next[t], bound);
-    } else {
-      next[t + 1] = step(t + 1);
-      project_disc(next[t], next[t + 1], bound);
-    }
+    const FrictionSet<double> set{block.dimension, block.friction_bound(latest_bound ? next : p)};
+    for (int k = 0; k < block.dimension; ++k) next[t + k] = step(t + k);
+    set.project(next + t);
   }
 }
 

@@ -17,7 +17,6 @@
 #include <span>
 #include <type_traits>
 
-#include "solvers/contact/contact_problem.hpp"
 #include "solvers/contact/refined_percussions.hpp"
 #include "solvers/contact/solver.hpp"
 #include "solvers/linear_algebra/mass_factorization.hpp"
@@ -71,10 +70,7 @@ class AccelerationProblem {
   static constexpr int tangents = S::tangential_dimension;
   static constexpr int max_coordinates = (1 + tangents) * contacts;
   using Scalar = ScalarOf<S>;
-  // Contact solvers work in double. For any other scalar their answers are refined.
-  static constexpr bool refines = !std::is_same_v<Scalar, double>;
-  using Problem = std::conditional_t<refines, WideContactProblem<2 * contacts, max_coordinates, Scalar>,
-                                     FixedContactProblem<2 * contacts, max_coordinates>>;
+  using Problem = FixedContactProblem<2 * contacts, max_coordinates, Scalar>;
   using Coordinates = Vector<S::dof, Scalar>;
   using Tangential = Vector<tangents, Scalar>;
   using Motion = StateOf<S>;
@@ -108,13 +104,7 @@ class AccelerationProblem {
   void factorize(const Motion& state) { mass_.compute(system_.mass_matrix(system_.configuration(state.q, state.t))); }
 
   // The contact problem of the last solve(), rounded to double. Valid until the next one.
-  ContactProblemView problem() {
-    if constexpr (refines) {
-      return problem_.rounded(rounded_);
-    } else {
-      return problem_.view();
-    }
-  }
+  ContactProblemView problem() { return solver_.view(problem_); }
 
   // Solves for forces and accelerations at `state`; the contacts are what `states` says. A sliding contact has
   // d = gdot_T/|gdot_T|, turned round where it points against `slip_directions`: the right-hand side stays smooth where
@@ -135,11 +125,7 @@ class AccelerationProblem {
     if (problem_.size() > 0) {
       const std::span<Scalar> forces{forces_.data(), static_cast<std::size_t>(problem_.size())};
       const std::span<Mode> modes{modes_.data(), static_cast<std::size_t>(problem_.law_count())};
-      if constexpr (refines) {
-        answer.solver = refinement_.solve(solver_, problem_, forces, modes);
-      } else {
-        answer.solver = solver_.solve(problem_.view(), forces, modes);
-      }
+      answer.solver = solver_.solve(problem_, forces, modes);
       if (!answer.solver.solved()) return;
       for (int k = 0; k < problem_.size(); ++k) {
         answer.acceleration += forces_[static_cast<std::size_t>(k)] * columns_[static_cast<std::size_t>(k)];
@@ -257,7 +243,7 @@ class AccelerationProblem {
   }
 
   const S& system_;
-  ContactSolver& solver_;
+  ScalarContactSolver<2 * contacts, max_coordinates, Scalar> solver_;
   MassFactorization<S::dof, Scalar> mass_;
   Problem problem_;
   std::array<ForceDirections<S::dof, tangents, Scalar>, contacts> directions_;
@@ -269,10 +255,6 @@ class AccelerationProblem {
   std::array<Mode, static_cast<std::size_t>(2 * contacts)> modes_{};
   std::array<Scalar, contacts> normal_guess_{};
   std::array<Tangential, contacts> tangential_guess_;
-  struct Nothing {};
-  std::conditional_t<refines, RefinedPercussions<2 * contacts, max_coordinates, Scalar>, Nothing> refinement_;
-  using WideProblem = WideContactProblem<2 * contacts, max_coordinates, Scalar>;
-  std::conditional_t<refines, typename WideProblem::Rounded, Nothing> rounded_;
 };
 
 }  // namespace nsdbench

@@ -33,10 +33,7 @@ class MoreauMidpoint {
   static constexpr int max_laws = 2 * S::contact_count;
   static constexpr int max_coordinates = (1 + S::tangential_dimension) * S::contact_count;
   using Scalar = ScalarOf<S>;
-  // Contact solvers work in double. For any other scalar their answers are refined.
-  static constexpr bool refines = !std::is_same_v<Scalar, double>;
-  using Problem = std::conditional_t<refines, WideContactProblem<max_laws, max_coordinates, Scalar>,
-                                     FixedContactProblem<max_laws, max_coordinates>>;
+  using Problem = FixedContactProblem<max_laws, max_coordinates, Scalar>;
 
   // Both are referred to, not copied.
   MoreauMidpoint(const S& system, ContactSolver& solver) : system_(system), solver_(solver) {
@@ -200,11 +197,7 @@ class MoreauMidpoint {
     const auto size = static_cast<std::size_t>(problem_.size());
     const auto laws = static_cast<std::size_t>(problem_.law_count());
     gather_warm_start();
-    if constexpr (refines) {
-      report_.solver = refinement_.solve(solver_, problem_, {percussions_.data(), size}, {modes_.data(), laws});
-    } else {
-      report_.solver = solver_.solve(problem_.view(), {percussions_.data(), size}, {modes_.data(), laws});
-    }
+    report_.solver = solver_.solve(problem_, {percussions_.data(), size}, {modes_.data(), laws});
     scatter_answer();
   }
 
@@ -252,7 +245,7 @@ class MoreauMidpoint {
   }
 
   const S& system_;
-  ContactSolver& solver_;
+  ScalarContactSolver<max_laws, max_coordinates, Scalar> solver_;
   MassFactorization<S::dof, Scalar> mass_;
   StepReport<S> report_;
   Problem problem_;
@@ -263,8 +256,6 @@ class MoreauMidpoint {
   Scalar restitution_exponent_ = 1.0;
   typename Percussions<S>::Normal last_normal_ = Percussions<S>::Normal::Zero();
   typename Percussions<S>::Tangential last_tangential_ = Percussions<S>::Tangential::Zero();
-  struct Nothing {};
-  std::conditional_t<refines, RefinedPercussions<max_laws, max_coordinates, Scalar>, Nothing> refinement_;
 };
 
 // How an integration over an interval ended.

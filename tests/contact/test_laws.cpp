@@ -1,7 +1,9 @@
-// Nearest points of half line, interval and disc.
+// The sets of the laws: nearest points of half line, interval and disc, their derivatives, defects and deviations; and
+// a law that was added to the first three.
+#include <array>
 #include <cmath>
 
-#include "solvers/contact/prox/projection.hpp"
+#include "solvers/contact/laws.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/random.hpp"
 
@@ -14,6 +16,20 @@ namespace {
 constexpr int lattice = 400;
 // One rounding of a distance of order one.
 constexpr double rounding = 4e-16;
+
+double project_half_line(double x) { return HalfLine<double>::project(x); }
+
+double project_interval(double x, double bound) {
+  FrictionSet<double>{1, bound}.project(&x);
+  return x;
+}
+
+void project_disc(double& x, double& y, double bound) {
+  std::array<double, 2> point{x, y};
+  FrictionSet<double>{2, bound}.project(point.data());
+  x = point[0];
+  y = point[1];
+}
 
 }  // namespace
 
