@@ -27,8 +27,7 @@ struct ContactBlock {
   // FrictionSet::defect with `scaled_bound` = b / r.
   std::array<double, 2> friction_defect(const double* percussions, const double* velocities,
                                         double scaled_bound) const {
-    const double second = dimension == 2 ? inverse_r_tangential * percussions[tangential + 1] : 0.0;
-    return FrictionSet<double>{dimension, scaled_bound}.defect({inverse_r_tangential * percussions[tangential], second},
+    return FrictionSet<double>{dimension, scaled_bound}.defect(inverse_r_tangential, percussions + tangential,
                                                                velocities + tangential);
   }
 };

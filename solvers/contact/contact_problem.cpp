@@ -177,11 +177,9 @@ std::span<const double> compute_accurately(const ContactProblemView& problem, st
 Deviation<double> deviation_of(const ContactProblemView& problem, const SetValuedLaw& law, double inverse_r,
                                std::span<const double> percussions, const double* velocities) {
   const auto row = static_cast<std::size_t>(law.offset);
-  const double percussion = inverse_r * percussions[row];
-  if (law.is_unilateral()) return HalfLine<double>::deviation(percussion, velocities[row]);
-  const double second = law.dimension == 2 ? inverse_r * percussions[row + 1] : 0.0;
+  if (law.is_unilateral()) return HalfLine<double>::deviation(inverse_r * percussions[row], velocities[row]);
   const FrictionSet<double> set{law.dimension, inverse_r * percussion_bound(problem, law, percussions)};
-  return set.deviation({percussion, second}, velocities + row);
+  return set.deviation(inverse_r, &percussions[row], velocities + row);
 }
 
 // contact_residual; n is the number of coordinates.

@@ -106,16 +106,11 @@ struct FrictionSet {
 
   // x <- prox_A(x)
   void project(Scalar* x) const {
-    using std::sqrt;
     if (dimension == 1) {
       x[0] = std::clamp<Scalar>(x[0], -bound, bound);
-      return;
+    } else {
+      project_on_disc(x);
     }
-    const Scalar square = x[0] * x[0] + x[1] * x[1];
-    if (square <= bound * bound) return;
-    const Scalar scale = bound / sqrt(square);
-    x[0] *= scale;
-    x[1] *= scale;
   }
 
   FrictionDerivative<Scalar> derivative(const Scalar* x) const {
@@ -129,30 +124,50 @@ struct FrictionSet {
     return result;
   }
 
-  // The second entry is zero in one dimension.
-  std::array<Scalar, 2> defect(const std::array<Scalar, 2>& percussion, const Scalar* velocity) const {
-    std::array<Scalar, 2> nearest{percussion[0] - velocity[0], 0.0};
-    if (dimension == 2) nearest[1] = percussion[1] - velocity[1];
-    project(nearest.data());
-    return {percussion[0] - nearest[0], dimension == 2 ? Scalar(percussion[1] - nearest[1]) : Scalar(0.0)};
+  // Of P / r = inverse_r P, which the bound belongs to. The second entry is zero in one dimension.
+  std::array<Scalar, 2> defect(const Scalar& inverse_r, const Scalar* percussion, const Scalar* velocity) const {
+    const Scalar first = inverse_r * percussion[0];
+    if (dimension == 1) return {first - std::clamp<Scalar>(first - velocity[0], -bound, bound), 0.0};
+    const Scalar second = inverse_r * percussion[1];
+    std::array<Scalar, 2> nearest{first - velocity[0], second - velocity[1]};
+    project_on_disc(nearest.data());
+    return {first - nearest[0], second - nearest[1]};
   }
 
-  Deviation<Scalar> deviation(const std::array<Scalar, 2>& percussion, const Scalar* velocity) const {
+  // Of P / r = inverse_r P, which the bound belongs to.
+  Deviation<Scalar> deviation(const Scalar& inverse_r, const Scalar* percussion, const Scalar* velocity) const {
     using std::abs;
-    const Scalar rounding = 4 * std::numeric_limits<Scalar>::epsilon();
-    const Scalar argument = percussion[0] - velocity[0];
-    if (dimension == 1) {
-      if (abs(argument) < bound) return {abs(velocity[0]), 0.0, true};
-      return {abs(percussion[0] - std::clamp<Scalar>(argument, -bound, bound)), rounding * bound, false};
-    }
-    const Scalar second = percussion[1] - velocity[1];
-    const Scalar size = length(argument, second);
-    if (size < bound) return {length(velocity[0], velocity[1]), 0.0, true};
-    const Scalar scale = size > 0.0 ? Scalar(bound / size) : Scalar(0.0);
-    return {length(percussion[0] - scale * argument, percussion[1] - scale * second), rounding * bound, false};
+    if (dimension == 2) return deviation_from_disc(inverse_r, percussion, velocity);
+    const Scalar first = inverse_r * percussion[0];
+    const Scalar argument = first - velocity[0];
+    if (abs(argument) < bound) return {abs(velocity[0]), 0.0, true};
+    return {abs(first - std::clamp<Scalar>(argument, -bound, bound)), rounding() * bound, false};
   }
 
  private:
+  static Scalar rounding() { return 4 * std::numeric_limits<Scalar>::epsilon(); }
+
+  void project_on_disc(Scalar* x) const {
+    using std::sqrt;
+    const Scalar square = x[0] * x[0] + x[1] * x[1];
+    if (square <= bound * bound) return;
+    const Scalar scale = bound / sqrt(square);
+    x[0] *= scale;
+    x[1] *= scale;
+  }
+
+  Deviation<Scalar> deviation_from_disc(const Scalar& inverse_r, const Scalar* percussion,
+                                        const Scalar* velocity) const {
+    const Scalar first = inverse_r * percussion[0];
+    const Scalar second = inverse_r * percussion[1];
+    const Scalar first_argument = first - velocity[0];
+    const Scalar second_argument = second - velocity[1];
+    const Scalar size = length(first_argument, second_argument);
+    if (size < bound) return {length(velocity[0], velocity[1]), 0.0, true};
+    const Scalar scale = size > 0.0 ? Scalar(bound / size) : Scalar(0.0);
+    return {length(first - scale * first_argument, second - scale * second_argument), rounding() * bound, false};
+  }
+
   // Squares of doubles may leave their range, which the verdict must survive; wider numbers have a range to spare.
   static Scalar length(const Scalar& x, const Scalar& y) {
     using std::sqrt;

@@ -73,18 +73,16 @@ void evaluate(const FixedContactProblem<MaxLaws, MaxCoordinates, Scalar>& proble
     for (int k = o; k < o + law.dimension; ++k) {
       at(motion.arguments, k) = at(inverse_r, l) * at(motion.percussions, k) - at(motion.velocities, k);
     }
-    const Scalar percussion = at(inverse_r, l) * at(motion.percussions, o);
     const Scalar* velocities = &at(motion.velocities, o);
     Deviation<Scalar> deviation;
     Scalar lost = at(hidden, o);
     if (law.is_unilateral()) {
-      deviation = HalfLine<Scalar>::deviation(percussion, velocities[0]);
+      deviation = HalfLine<Scalar>::deviation(at(inverse_r, l) * at(motion.percussions, o), velocities[0]);
     } else {
-      const Scalar second = law.dimension == 2 ? Scalar(at(inverse_r, l) * at(motion.percussions, o + 1)) : Scalar(0.0);
       const Scalar normal = law.has_normal_law() ? at(motion.percussions, problem.law(law.normal).offset) : Scalar(0.0);
       const Scalar scaled_bound = at(inverse_r, l) * problem.bound(l);
       const FrictionSet<Scalar> set{law.dimension, friction_bound(law.has_normal_law(), scaled_bound, normal)};
-      deviation = set.deviation({percussion, second}, velocities);
+      deviation = set.deviation(at(inverse_r, l), &at(motion.percussions, o), velocities);
       if (law.dimension == 2) lost = std::max<Scalar>(lost, at(hidden, o + 1));
     }
     const Scalar value = deviation.value + (deviation.interior ? lost : deviation.rounding);
