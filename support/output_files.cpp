@@ -47,8 +47,7 @@ fs::path temporary_beside(const fs::path& destination) {
 // Owns the descriptor between open() and the checked close().
 class Descriptor {
  public:
-  explicit Descriptor(const fs::path& path)
-      : descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {}
+  Descriptor(const fs::path& path, int flags) : descriptor_(::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666)) {}
   ~Descriptor() {
     if (descriptor_ >= 0) ::close(descriptor_);
   }
@@ -81,7 +80,7 @@ OutputFiles::~OutputFiles() {
 
 void OutputFiles::add(const fs::path& destination, std::string_view content) {
   const fs::path temporary = temporary_beside(destination);
-  Descriptor file(temporary);
+  Descriptor file(temporary, O_CREAT | O_EXCL);
   if (file.get() < 0) refuse("cannot write", destination, errno);
   pending_.push_back({temporary, destination});
   write_all(file.get(), content, destination);
@@ -101,6 +100,13 @@ void write_file(const fs::path& destination, std::string_view content) {
   OutputFiles files;
   files.add(destination, content);
   files.commit();
+}
+
+void append_to_file(const fs::path& destination, std::string_view content) {
+  Descriptor file(destination, O_APPEND);
+  if (file.get() < 0) refuse("cannot write", destination, errno);
+  write_all(file.get(), content, destination);
+  if (file.close() != 0) refuse("cannot write", destination, errno);
 }
 
 void flush_standard_output() {
@@ -149,7 +155,7 @@ void OutputDirectory::create_missing() {
 
 void OutputDirectory::probe() const {
   const fs::path name = temporary_beside(path_ / "probe");
-  const Descriptor file(name);
+  const Descriptor file(name, O_CREAT | O_EXCL);
   if (file.get() < 0) refuse_directory("cannot write to the results directory", path_, errno);
   ::unlink(name.c_str());
 }

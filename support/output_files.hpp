@@ -43,6 +43,10 @@ class OutputFiles {
 // One file by itself.
 void write_file(const std::filesystem::path& destination, std::string_view content);
 
+// Adds to the end of a file that exists, through to the medium, so that what was written before stays if the program is
+// interrupted.
+void append_to_file(const std::filesystem::path& destination, std::string_view content);
+
 // Throws OutputError if anything written to std::cout did not reach its destination.
 void flush_standard_output();
 

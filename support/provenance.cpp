@@ -10,6 +10,8 @@
 #include <sstream>
 
 #include "support/build_info.hpp"
+#include "support/hash.hpp"
+#include "support/json_file.hpp"
 
 namespace nsdbench::support {
 
@@ -76,6 +78,12 @@ std::string quoted(const std::vector<std::string>& command) {
 }
 
 }  // namespace
+
+std::string program_identity() {
+  const ordered_json source = revision();
+  return "commit " + source["commit"].get<std::string>() + (source["dirty"] == true ? " with changes" : "") +
+         ", executable " + hash_as_text(read_text("/proc/self/exe"));
+}
 
 ordered_json provenance(const std::vector<std::string>& command, std::chrono::duration<double> wall_time) {
   utsname host{};

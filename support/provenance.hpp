@@ -11,4 +11,8 @@ namespace nsdbench::support {
 // `command` is the command line as typed, `wall_time` the duration of the run.
 nlohmann::ordered_json provenance(const std::vector<std::string>& command, std::chrono::duration<double> wall_time);
 
+// The code that runs: the commit, whether the sources had changes, and a hash of the executable file, which tells two
+// builds of one commit apart. One line.
+std::string program_identity();
+
 }  // namespace nsdbench::support

@@ -1,10 +1,8 @@
 #include "experiments/prismatic_clearance_cases/contact_map.hpp"
 
-#include <atomic>
 #include <cmath>
-#include <exception>
-#include <mutex>
-#include <thread>
+
+#include "support/parallel.hpp"
 
 namespace nsdbench::experiments::prismatic {
 namespace {
@@ -45,28 +43,11 @@ Configuration expected(const PrismaticJointParameters& p) {
 }
 
 void compute(Experiment& experiment, std::vector<Point>& points, const Steps& steps, double end) {
-  std::atomic<std::size_t> next{0};
-  std::mutex lock;
-  std::exception_ptr failure;
-  const auto work = [&] {
-    for (std::size_t k = next++; k < points.size(); k = next++) {
-      try {
-        find_configurations(points[k], steps, end);
-      } catch (...) {
-        const std::lock_guard<std::mutex> guard(lock);
-        failure = std::current_exception();
-        next = points.size();
-      }
-      const std::lock_guard<std::mutex> guard(lock);
-      experiment.progress().update("map", static_cast<double>(k) / static_cast<double>(points.size()));
-    }
-  };
   // Every point is computed alone: the result does not depend on who computes it.
-  std::vector<std::thread> helpers;
-  for (unsigned k = 1; k < std::max(1U, std::thread::hardware_concurrency()); ++k) helpers.emplace_back(work);
-  work();
-  for (std::thread& helper : helpers) helper.join();
-  if (failure) std::rethrow_exception(failure);
+  support::for_each_index(
+      static_cast<int>(points.size()),
+      [&](int k) { find_configurations(points[static_cast<std::size_t>(k)], steps, end); },
+      [&](double fraction) { experiment.progress().update("map", fraction); });
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "experiments/woodpecker_stability/attractors.hpp"
-#include "experiments/woodpecker_stability/for_each_index.hpp"
 #include "experiments/woodpecker_stability/studies.hpp"
+#include "support/parallel.hpp"
 
 namespace nsdbench::experiments {
 namespace {
@@ -58,7 +58,7 @@ void map_basins(Experiment& experiment, const problems::WoodpeckerParameters& pa
                 const SectionAttractors& attractors, const BasinMap& map) {
   const JammedSleeve<double> jammed(parameters);
   BasinGrid grid(map);
-  for_each_index(
+  support::for_each_index(
       map.points,
       [&](int row) {
         WoodpeckerMap<double> here(parameters, experiment.options().solver, diagram_options());

@@ -3,14 +3,14 @@
 #include <cstddef>
 #include <utility>
 
-#include "experiments/woodpecker_stability/for_each_index.hpp"
+#include "support/parallel.hpp"
 
 namespace nsdbench::experiments {
 
 SweptOrbits sweep(const Sweep& sweep, const problems::WoodpeckerParameters& parameters, const std::string& solver,
                   const Settling& settling, const std::function<void(double)>& progress) {
   SweptOrbits orbits(static_cast<std::size_t>(sweep.points));
-  for_each_index(
+  support::for_each_index(
       sweep.points,
       [&](int index) {
         problems::WoodpeckerParameters here = parameters;

@@ -7,7 +7,6 @@
 #include "experiments/woodpecker_stability/attractors.hpp"
 #include "experiments/woodpecker_stability/cycle.hpp"
 #include "experiments/woodpecker_stability/diagrams.hpp"
-#include "experiments/woodpecker_stability/for_each_index.hpp"
 #include "experiments/woodpecker_stability/stability_changes.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "tests/helpers/catch.hpp"
@@ -210,15 +209,6 @@ TEST_CASE("the limit cycle's branch over the beak's restitution loses stability 
   CHECK(std::abs(changes[0].at - 0.64855) <= 1e-4);
   CHECK(changes[0].multiplier_below > -0.95);
   CHECK(changes[0].multiplier_above < -1.15);
-}
-
-TEST_CASE("every index is worked on once, whatever the number of threads", "[cycles]") {
-  std::vector<int> visits(97, 0);
-  double last = 0.0;
-  for_each_index(
-      97, [&](int k) { ++visits[static_cast<std::size_t>(k)]; }, [&](double part) { last = std::max(last, part); });
-  CHECK(visits == std::vector<int>(97, 1));
-  CHECK(last == 1.0);
 }
 
 TEST_CASE("the limit cycle's branch over the friction passes its flip", "[cycles]") {

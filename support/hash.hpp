@@ -1,0 +1,23 @@
+// A hash that tells texts apart, the same on every machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace nsdbench::support {
+
+// FNV-1a with 64 bits, as 16 hexadecimal digits. It protects against mistakes, not against intent.
+inline std::string hash_as_text(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) {
+    hash ^= static_cast<unsigned char>(c);
+    hash *= 0x100000001b3U;
+  }
+  std::string digits(16, '0');
+  for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, hash >>= 4U)
+    *digit = "0123456789abcdef"[hash & 15U];
+  return digits;
+}
+
+}  // namespace nsdbench::support
