@@ -33,7 +33,7 @@ Scalar bracketed_root(Function function, Scalar a, Scalar f_a, Scalar b, Scalar 
     }
     a = x;
     f_a = f_x;
-    // Half the tolerance, from the better of the two ends: no step is smaller.
+    // Smallest step: half the tolerance, from the better of the two ends.
     const bool first_better = abs(f_a) < abs(f_b);
     const Scalar least = 0.5 * tolerance / abs(b - a);
     if (least >= 0.5 || f_a == 0.0) return first_better || f_a == 0.0 ? a : b;

@@ -33,7 +33,7 @@ class ConstraintProjection {
         offset -= part * offsets_[static_cast<std::size_t>(k)];
       }
     }
-    // What is left of a combination of the others is rounding, some epsilon of a length whose square this is.
+    // A row that is a combination of the others leaves only rounding: some epsilon of a length whose square this is.
     const Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
     const Scalar dependent = std::is_same_v<Scalar, double> ? Scalar(1e-20) : Scalar(1e12 * epsilon * epsilon);
     const Scalar left = mobility(w);

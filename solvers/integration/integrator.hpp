@@ -1,4 +1,4 @@
-// The one contract of all integrators: from a state to an end time, under the eyes of an observer.
+// The contract of all integrators: they integrate from a state to an end time and show the motion to an observer.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@
 
 namespace nsdbench {
 
-// Where a run goes.
+// Where a run ends.
 template <MechanicalSystem S>
 struct Destination {
   using Scalar = ScalarOf<S>;
@@ -27,8 +27,8 @@ struct Destination {
   std::function<Scalar(const StateOf<S>&)> section{};
 };
 
-// An integrator owns its workspaces, refers to the system and to its contact solver, and does not allocate after its
-// first step. Runs with the same input give the same bytes.
+// An integrator owns its workspaces, holds references to the system and to its contact solver, and does not allocate
+// after its first step. Runs with the same input give the same bytes.
 template <MechanicalSystem S>
 class Integrator {
  public:
@@ -36,7 +36,7 @@ class Integrator {
 
   virtual ~Integrator() = default;
 
-  // As it stands in the table of integrators.
+  // The name in the table of integrators.
   virtual std::string_view name() const = 0;
 
   // Order of convergence of the positions at the ends of steps as the largest step goes to zero, with impacts and other
@@ -71,7 +71,7 @@ class Integrator {
   }
 
  protected:
-  // The method. The interval was checked. `time` of the outcome is filled in by the caller.
+  // The method itself. The interval has been checked; the caller fills in `time` of the outcome.
   virtual Outcome run(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) = 0;
 
  private:

@@ -28,7 +28,7 @@ std::span<const IntegratorInfo> integrator_table();
 // Throws std::invalid_argument, naming the known methods, if there is none of that name.
 const IntegratorInfo& integrator_named(std::string_view name);
 
-// What methods have in common. A method reads what it knows of; entries that are 0 take its own default.
+// What methods have in common. A method reads the entries that it has; where an entry is 0, it takes its own default.
 struct IntegratorSettings {
   double dt = 0.0;      // [s] step size of methods with a fixed step, which have no default of their own
   double dt_min = 0.0;  // [s] smallest step: resolves switching points
@@ -49,14 +49,14 @@ struct IntegratorSettings {
 template <MechanicalSystem S>
 std::string why_not_applicable(std::string_view name, const S& system);
 
-// The method of that name. System and solver are referred to, and must outlive the integrator. Throws
+// The method of that name. The integrator holds references to system and solver, which must outlive it. Throws
 // std::invalid_argument with one sentence for an unknown name, a method that does not apply to the system, or settings
 // outside their range.
 template <MechanicalSystem S>
 std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& system, ContactSolver& solver,
                                                const IntegratorSettings& settings);
 
-// Methods with all their options; likewise.
+// The methods with all their options. References and exceptions are as above.
 template <MechanicalSystem S>
 std::unique_ptr<Integrator<S>> make_moreau(const S& system, ContactSolver& solver, const ScalarOf<S>& dt);
 template <MechanicalSystem S>

@@ -1,6 +1,6 @@
 // What integrator_table.hpp declares, for any system: all methods with all their templates. Programs that integrate the
-// problems of the suite link nsdbench::motions instead and compile in a fraction of the time; who has a system of their
-// own includes this.
+// problems of the suite link nsdbench::motions instead and compile in a fraction of the time; programs with a system of
+// their own include this.
 #pragma once
 
 #include <memory>
@@ -47,7 +47,7 @@ std::string why_no_complementarity_program(const S& system) {
   }
 }
 
-// Entries of the settings that are not zero.
+// Sets an option from an entry of the settings, unless that is zero.
 inline void set_if_given(double& option, double given) {
   if (given != 0.0) option = given;
 }

@@ -1,4 +1,4 @@
-// Who looks at a run: called by every integrator after each accepted step and at each event.
+// Observers of a run: every integrator calls them after each accepted step and at each event.
 #pragma once
 
 #include <concepts>
@@ -10,7 +10,7 @@
 
 namespace nsdbench {
 
-// Only what belongs to the motion is shown: steps that were tried and rejected are not. Both functions return false to
+// Observers see accepted steps only, not those that were tried and rejected. Both functions return false to
 // stop the run. A step that ends at an event comes before it.
 template <MechanicalSystem S>
 class Observer {

@@ -24,20 +24,20 @@ enum class StopReason : std::uint8_t {
   event_limit,    // the largest number of events, or too many events at one instant
   step_limit,     // the largest number of steps
   time_limit,     // the longest computing time
-  step_size       // steps would have to be smaller than time can tell apart
+  step_size       // steps would have to be smaller than the rounding of times
 };
 
 // One or two plain words, as they stand in records: "completed", "step limit", ...
 std::string_view to_string(StopReason reason);
 
-// What a run took. A count that a method does not have stays zero.
+// How much work a run was. A count that a method does not have stays zero.
 struct RunCounts {
   long accepted_steps = 0;
   long rejected_for_accuracy = 0;
   long rejected_for_events = 0;  // steps in which the contacts switched, or that were cut to come near an event
   long forced_steps = 0;         // accepted at the smallest size, less accurate than asked for
-  // Evaluations of the equations of motion, of use or not: steps of the midpoint rule, right-hand sides, evaluations of
-  // a step's program. The common measure of work.
+  // Evaluations of the equations of motion, also in rejected steps: steps of the midpoint rule, right-hand sides,
+  // evaluations of a step's program. The common measure of work.
   long evaluations = 0;
   long contact_problems = 0;   // contact problems, or programs of a step, that were set up and given to a solver
   long solver_iterations = 0;  // of all of them
@@ -47,7 +47,7 @@ struct RunCounts {
   long accumulations = 0;      // accumulation points of impacts that were passed
 };
 
-// The state that was given to the run is the last that belongs to the motion, whatever the reason.
+// Whatever the reason, the state that was passed to the run is then the last state of the motion.
 struct Outcome {
   StopReason reason = StopReason::completed;
   SolverStatus solver = SolverStatus::solved;  // of the contact problem that ended the run, or `solved`

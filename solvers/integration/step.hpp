@@ -32,7 +32,8 @@ template <MechanicalSystem S>
 using ContactForces = ContactEfforts<S>;  // [N]
 
 // Steps follow each other without a gap in time; velocities may jump between two (an event lies there then) or within
-// one (time stepping). Valid only while the observer looks at it. A method derives from this and may offer more.
+// one (time stepping). Valid only during the call of the observer. A method derives its own step from this and may
+// offer more.
 template <MechanicalSystem S>
 class Step {
  public:
@@ -74,7 +75,7 @@ class Step {
   Step() = default;
   ~Step() = default;
 
-  // All three are referred to.
+  // Keeps references to all three.
   void show(const StateOf<S>& begin, const StateOf<S>& end, const Scalar& size) {
     begin_ = &begin;
     end_ = &end;

@@ -1,4 +1,4 @@
-// What all methods have in common whose contacts switch within steps, and whose steps have no dense output.
+// Shared by all methods whose contacts switch within steps and whose steps have no dense output.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 namespace nsdbench {
 
 // The event of a step whose contacts are in other modes than before it. A normal law that begins to hold is an impact:
-// within a step nobody can tell it from a contact that closes smoothly.
+// within a step it cannot be told from a contact that closes smoothly.
 template <MechanicalSystem S>
 Event<S> mode_change(const Step<S>& step, const ModeVector<S>& modes_before) {
   Event<S> event;
@@ -31,7 +31,7 @@ Event<S> mode_change(const Step<S>& step, const ModeVector<S>& modes_before) {
 template <MechanicalSystem S>
 class StepRecorder {
  public:
-  // All but the destination's end and boundaries is referred to.
+  // Keeps references to all arguments.
   StepRecorder(const Destination<S>& destination, Observer<S>& observer, RunCounts& counts)
       : destination_(destination), observer_(observer), counts_(counts) {}
 

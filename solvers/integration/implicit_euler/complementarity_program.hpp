@@ -48,7 +48,7 @@ struct ProgramResult {
 // h_min = h_max steps are equal. If a program is not solved its step is halved, down to h_min.
 //
 // A step is accepted after the equations of motion and the laws of all contacts have been computed anew from the state
-// it ends with. No allocation after the first step, but for what Ipopt does.
+// it ends with. Does not allocate after the first step, except within Ipopt.
 template <DifferentiableSystem S>
 class ComplementarityProgram final : public Integrator<S> {
  public:
@@ -56,8 +56,8 @@ class ComplementarityProgram final : public Integrator<S> {
   using Report = ProgramStepReport<S>;
   using Contacts = typename ComplementarityStep<S>::Contacts;
 
-  // The system is referred to. Throws std::invalid_argument for options outside their range, a formulation this build
-  // does not have, or laws that the program does not have (ComplementarityStep).
+  // Keeps a reference to the system. Throws std::invalid_argument for options outside their range, a formulation this
+  // build does not have, or laws that the program does not have (ComplementarityStep).
   ComplementarityProgram(const S& system, const ComplementarityProgramOptions& options)
       : system_(system),
         options_(checked(options)),
@@ -117,7 +117,7 @@ class ComplementarityProgram final : public Integrator<S> {
     report_.landed = false;
     Outcome outcome;
     StepRecorder<S> recorder(destination, observer, outcome.counts);
-    // Less than this is no step of its own: forces of such a step would be rounding over its size.
+    // A remainder smaller than this is no step of its own: its forces would be rounding divided by its size.
     constexpr double negligible = 1e-6;
     const double sliver = std::max(negligible * options_.h_min, rounding(state.t, destination.t_end));
     for (const double boundary : destination.boundaries) {
@@ -184,7 +184,7 @@ class ComplementarityProgram final : public Integrator<S> {
     last_h_ = report_.h;
   }
 
-  // Of the next step, with `left` to go. After a landing the velocity jumps: in as short a step as there is.
+  // Size of the next step, with `left` to go. After a landing the velocity jumps, in a step of the smallest size.
   double longest_step(double left, double sliver) const {
     const double longest = left <= options_.h_max + sliver ? left : next_but_last(left);
     return report_.landed ? std::min(longest, options_.h_min) : longest;
@@ -336,7 +336,7 @@ class ComplementarityProgram final : public Integrator<S> {
     ++report_.evaluations;
     if (!program_.evaluate(guess_, guess_values_)) return;
     const double residual = guess_values_.residual();
-    constexpr double close = 1e-3;  // of its size: nothing else is looked at
+    constexpr double close = 1e-3;  // of its size, which is all that counts here
     if (residual <= close * guess_.template lpNorm<Eigen::Infinity>()) {
       z_.swap(guess_);
       return;
@@ -345,7 +345,7 @@ class ComplementarityProgram final : public Integrator<S> {
     if (!program_.evaluate(z_, guess_values_) || residual < guess_values_.residual()) z_.swap(guess_);
   }
 
-  // end_ from z_, and what the original problem says of it.
+  // Computes end_ from z_, and how well it satisfies the original problem.
   void verify(const State<S::dof>& state, double h, const Contacts& absent) {
     const Vector<S::dof> du = program_.increment(z_);
     end_.u = state.u + du;
@@ -366,7 +366,7 @@ class ComplementarityProgram final : public Integrator<S> {
     for (int i = 0; i < contacts; ++i) {
       if (absent[static_cast<std::size_t>(i)]) continue;
       const auto w = system_.directions(configuration, i);
-      // Of an open contact zero, not rounding; the equations of motion are computed with that.
+      // The percussion of an open contact is set to exactly zero; the equations of motion are computed with that.
       const bool open = program_.normal_mobility(i) * program_.normal_percussion(z_, i) * h < report_.gaps(i);
       const double normal = open ? 0.0 : program_.normal_percussion(z_, i) / h;
       report_.normal_forces(i) = normal;
@@ -387,7 +387,7 @@ class ComplementarityProgram final : public Integrator<S> {
       const double bound = system_.law(i).friction * std::max(normal, 0.0);
       const double slip = w.tangential.col(0).dot(end_.u) + w.tangential_rheonomic(0);
       const double mobility = h * program_.tangential_mobility(i);
-      // Of the slip and the distance from the bound the smaller one is the one that is zero.
+      // Either the slip or the distance from the bound is zero: the smaller of the two.
       if (std::abs(slip / mobility) <= bound - std::abs(tangential)) {
         report_.modes.tangential[static_cast<std::size_t>(i)] = Mode::constraint;
       }

@@ -62,7 +62,7 @@ class ComplementarityStep : public StepProgram {
   static constexpr int contacts = S::contact_count;
   using Contacts = std::array<bool, contacts>;
 
-  // The system is referred to. Throws std::invalid_argument for laws that the program does not have: restitution,
+  // Keeps a reference to the system. Throws std::invalid_argument for laws that the program does not have: restitution,
   // Tresca friction, friction at a spatial contact.
   explicit ComplementarityStep(const S& system) : system_(system), differentiated_(system.parameters()) {
     if (const std::string reason = why_no_step_program(system); !reason.empty()) {

@@ -1,4 +1,4 @@
-// What implicit Euler with complementarity constraints says of a step: to who makes single steps, and to observers.
+// The steps of implicit Euler with complementarity constraints, for callers of single steps and for observers of a run.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct ProgramStepReport {
   bool advanced() const { return status == SolverStatus::solved; }
 };
 
-// A step of a run.
+// A step of a run with `implicit_euler`.
 template <MechanicalSystem S>
 class ProgramStep final : public Step<S> {
  public:
@@ -47,7 +47,7 @@ class ProgramStep final : public Step<S> {
   // Gaps, residuals, violations.
   const ProgramStepReport<S>& report() const { return *report_; }
 
-  // All are referred to.
+  // Keeps references to all arguments.
   void show(const StateOf<S>& begin, const StateOf<S>& end, const ProgramStepReport<S>& report) {
     Step<S>::show(begin, end, report.h);
     report_ = &report;
@@ -76,7 +76,7 @@ struct ProgramAccuracy {
   }
 };
 
-// What the program says of a step that a run with `implicit_euler` shows. Throws std::bad_cast for any other method's
+// The report of a step that a run with `implicit_euler` shows. Throws std::bad_cast for any other method's
 // step.
 template <MechanicalSystem S>
 const ProgramStepReport<S>& program_report(const Step<S>& step) {

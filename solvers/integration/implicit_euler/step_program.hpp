@@ -12,7 +12,7 @@ namespace nsdbench {
 
 class StepProgram;
 
-// What a program is at some z, with exact derivatives (one row per entry, one column per unknown). All values are
+// The values of a program at some z, with exact derivatives (one row per entry, one column per unknown). All values are
 // velocities (or angular velocities), so that they may be compared.
 struct ProgramValues {
   Eigen::VectorXd equations;  // F
@@ -29,12 +29,12 @@ struct ProgramValues {
   // objective.
   Eigen::VectorXd action;
   Eigen::MatrixXd action_z;
-  // What rounding alone may leave of the residual [m/s]: positions are known to their last digit only.
+  // Residual that rounding alone may cause [m/s]: positions are known to their last digit only.
   double rounding = 0.0;
 
   void resize(const StepProgram& program);
 
-  // Where the distances leave the slip: its part that is not met by a bound, zero at a solution.
+  // Residual of a box condition: the slip clipped to [-upper, lower]; zero at a solution.
   double box_residual(Eigen::Index k) const { return std::min(std::max(slip(k), -upper(k)), lower(k)); }
   // max |F|, and max(|min(a_k, b_k)|, |box residuals|): both zero at a solution, and there only. +infinity if something
   // is not finite.

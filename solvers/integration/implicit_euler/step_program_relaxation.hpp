@@ -11,7 +11,7 @@ namespace nsdbench {
 // has the Gauss-Newton Hessian of the objective; through its multipliers it becomes a linear complementarity problem,
 // which Lemke's method solves. Steps are shortened until they reduce the exact penalty function
 //   |action|^2 / 2 + rho (|F|_1 + |a^-|_1 + |b^-|_1 + |(a b - t)^+|_1).
-// Friction is no part of the paper's program, and does not follow from a minimum: `not_applicable`.
+// A program with friction is `not_applicable`: the paper has none, and friction does not follow from a minimum.
 class StepProgramRelaxation : public StepProgramSolver {
  public:
   explicit StepProgramRelaxation(const StepProgramOptions& options);
@@ -26,7 +26,7 @@ class StepProgramRelaxation : public StepProgramSolver {
   bool solve_quadratic_program(const ProgramValues& values, double t);
 
   ProgramValues trial_values_;
-  Eigen::MatrixXd constraints_;  // a row an inequality constraints_ d + offsets_ >= 0
+  Eigen::MatrixXd constraints_;  // one row per inequality constraints_ d + offsets_ >= 0
   Eigen::VectorXd offsets_;
   Eigen::MatrixXd images_;  // K^-1 applied to their rows
   Eigen::VectorXd free_;    // step without inequalities

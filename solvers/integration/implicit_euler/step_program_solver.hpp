@@ -30,9 +30,9 @@ class StepProgramSolver {
     bool solved() const { return status == SolverStatus::solved; }
   };
 
-  // Solves `program`; z holds the guess on entry and the answer on return. `solved` is said only of an answer whose
-  // recomputed residual is within max(tolerance, rounding), where rounding is that of the largest values. Otherwise z
-  // is the best answer met.
+  // Solves `program`; z holds the guess on entry and the answer on return. The status is `solved` only if the
+  // recomputed residual of the answer is within max(tolerance, rounding), where rounding is that of the largest values.
+  // Otherwise z is the best answer met.
   Result solve(StepProgram& program, Eigen::VectorXd& z);
 
  protected:

@@ -1,4 +1,4 @@
-// What extrapolation and step size adjustment say of a step: to who makes single steps, and to observers of a run.
+// The steps of extrapolation and of step size adjustment, for callers of single steps and for observers of a run.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ class AdjustedStep final : public Step<S> {
   // It resolved a switching point: its modes are others than those of the step before.
   bool switching() const { return switching_; }
 
-  // The details are referred to.
+  // Keeps a reference to the details.
   void show(const ExtrapolatedStep<S>& details, bool switching) {
     Step<S>::show(details.begin, details.end, details.dt);
     details_ = &details;

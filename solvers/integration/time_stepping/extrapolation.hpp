@@ -34,7 +34,7 @@ inline int substep_count(Substeps substeps, int row) {
   return 0;
 }
 
-// One Aitken-Neville tableau: of each row only the last entries are kept. `Value` is a vector space over Scalar.
+// One Aitken-Neville tableau: only the last entries of each row are kept. `Value` is a vector space over Scalar.
 template <class Value, class Scalar = double>
 class ExtrapolationTableau {
  public:
@@ -77,7 +77,7 @@ class Extrapolation {
  public:
   using Scalar = ScalarOf<S>;
 
-  // Both are referred to. Throws std::invalid_argument for options outside their range, and for even powers if the
+  // Keeps references to both. Throws std::invalid_argument for options outside their range, and for even powers if the
   // forces depend on the velocity.
   Extrapolation(const S& system, ContactSolver& solver, const ExtrapolationOptions& options)
       : time_stepping_(system, solver), options_(options), tableau_(options.substeps, options.powers) {
@@ -164,7 +164,7 @@ class Extrapolation {
     return ExtrapolationFlag::successful;
   }
 
-  // With the value of the tableau.
+  // The state with the values of the tableau.
   const ExtrapolatedStep<S>& finish(ExtrapolationFlag flag) {
     result_.end.q = tableau_.best().template head<S::dof>();
     result_.end.u = tableau_.best().template tail<S::dof>();

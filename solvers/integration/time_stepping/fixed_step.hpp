@@ -21,7 +21,7 @@ class FixedStep final : public Integrator<S> {
  public:
   using Scalar = ScalarOf<S>;
 
-  // System and solver are referred to. Throws std::invalid_argument if dt [s] is not positive and finite.
+  // Keeps references to system and solver. Throws std::invalid_argument if dt [s] is not positive and finite.
   FixedStep(const S& system, ContactSolver& solver, const Scalar& dt) : time_stepping_(system, solver), dt_(dt) {
     using std::isfinite;
     if (!(dt > 0.0) || !isfinite(dt)) refuse("it must be positive and finite");

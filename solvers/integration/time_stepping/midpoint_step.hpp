@@ -1,4 +1,4 @@
-// What Moreau's midpoint rule says of a step: to who makes single steps, and to observers of a run.
+// The steps of Moreau's midpoint rule, for callers of single steps and for observers of a run.
 #pragma once
 
 #include <array>
@@ -51,7 +51,7 @@ class MidpointStep final : public Step<S> {
   // Gaps at the midpoint, approach velocities, active contacts.
   const StepReport<S>& report() const { return *report_; }
 
-  // All are referred to.
+  // Keeps references to all arguments.
   void show(const StateOf<S>& begin, const StateOf<S>& end, const StepReport<S>& report) {
     Step<S>::show(begin, end, report.dt);
     report_ = &report;
@@ -61,7 +61,7 @@ class MidpointStep final : public Step<S> {
   const StepReport<S>* report_ = nullptr;
 };
 
-// What the midpoint rule says of a step that a run with `moreau` shows. Throws std::bad_cast for any other method's
+// The report of a step that a run with `moreau` shows. Throws std::bad_cast for any other method's
 // step.
 template <MechanicalSystem S>
 const StepReport<S>& midpoint_report(const Step<S>& step) {
