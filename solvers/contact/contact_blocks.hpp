@@ -9,7 +9,7 @@
 
 namespace nsdbench {
 
-// A unilateral law with the Coulomb friction it carries, or a law on its own.
+// A unilateral law with the Coulomb friction that depends on it, or a law on its own.
 struct ContactBlock {
   int normal = -1;      // coordinate of the unilateral law, -1 if the block has none
   int tangential = -1;  // first coordinate of the friction law, -1 if the block has none

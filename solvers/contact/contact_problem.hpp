@@ -77,7 +77,7 @@ const char* defect(const ContactProblemView& problem);
 // Where |G| |P| is so much larger than v_ref that xi would lose digits (1e-13 v_ref and more), xi is computed in twice
 // the working precision, and what rounding may still hide is added: large percussions do not pass for a solution.
 // `velocities` (one entry per coordinate) receives xi. If `modes` is not empty (one entry per law), the modes of the
-// laws are written to it. Allocates only for that higher precision, once a thread and size.
+// laws are written to it. Allocates only for that higher precision, once per thread and size.
 double contact_residual(const ContactProblemView& problem, std::span<const double> percussions,
                         std::span<double> velocities, std::span<Mode> modes);
 

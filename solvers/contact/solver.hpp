@@ -31,8 +31,8 @@ struct SolverOptions {
   double tolerance = 1e-10;
   // Pivots or iterations; 0 takes the method's own limit.
   int max_iterations = 0;
-  // Wall time [s] after which an iterative method stops with what it has; 0 means none. Looked at between iterations,
-  // so that answers depend on the clock only when it strikes.
+  // Wall time [s] after which an iterative method stops with what it has; 0 means none. Checked between iterations:
+  // answers depend on the clock only if the limit is reached.
   double time_limit = 0.0;
 };
 
@@ -92,7 +92,7 @@ class ContactSolver {
   // method believes so; residual is not read.
   virtual SolverResult attempt(const ContactProblemView& problem, std::span<double> percussions) = 0;
 
-  // What else the method has to offer when its attempt did not pass the verdict `first`. `percussions` holds the answer
+  // Another attempt of the method, after its first one did not pass the verdict `first`. `percussions` holds the answer
   // of the attempt (zeros if that was not finite) and must be left no worse. Returns false if there is nothing else,
   // otherwise true with the outcome, as of an attempt, in `second`.
   virtual bool fall_back(const ContactProblemView& problem, std::span<double> percussions, const SolverResult& first,

@@ -37,8 +37,8 @@ struct ProxOptions {
   Acceleration acceleration = Acceleration::none;
 };
 
-// Starts from the initial guess. Ends when the residual, recomputed from P, is within the tolerance; changes between
-// iterations are no more than the signal to look at it.
+// Starts from the initial guess. Ends when the residual, recomputed from P, is within the tolerance; small changes
+// between iterations are only the signal to compute it.
 class ProxSolver : public ContactSolver {
  public:
   // Throws std::invalid_argument if r or the relaxation is not positive and finite, or for an acceleration that the
@@ -48,7 +48,7 @@ class ProxSolver : public ContactSolver {
   std::string_view name() const override { return name_; }
 
   // The method alone: improves `percussions` until the residual is within `tolerance` or max_sweeps are done, and
-  // leaves the percussions of the smallest residual looked at. result.residual is that residual.
+  // leaves the percussions of the smallest residual that was computed. result.residual is that residual.
   SolverResult iterate(const ContactProblemView& problem, std::span<double> percussions, double tolerance,
                        int max_sweeps, const Deadline& deadline);
 
