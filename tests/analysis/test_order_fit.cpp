@@ -1,4 +1,4 @@
-// Orders and limits recovered from data whose truth is known.
+// Orders and limits recovered from data whose exact values are known.
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// The arena judges, counts, isolates and merges as it says.
+// The arena judges, counts, isolates and merges as documented.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

@@ -1,4 +1,4 @@
-// The committed problems are those the recipe yields.
+// The committed problems are those that the program computes.
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -1,4 +1,4 @@
-// The work-precision diagrams measure, sum up and refuse as they say.
+// The work-precision diagrams measure, summarize and refuse as documented.
 #include <algorithm>
 #include <cmath>
 #include <fstream>

@@ -1,6 +1,6 @@
 // Every integrator has the order that its type declares, on every problem with known truth.
 //
-// Errors are taken at 24 jittered step sizes an octave over several octaves: across impacts the error depends
+// Errors are taken at 24 jittered step sizes per octave over several octaves: across impacts the error depends
 // on where an impact falls inside a step, and slopes between two step sizes are arbitrary. Velocities are
 // compared in L1: at the grid point next to a jump their error does not fall with dt.
 #include <Eigen/LU>

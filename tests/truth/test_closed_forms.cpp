@@ -1,4 +1,5 @@
-// The committed truths against event-driven runs in double, and against the exact motions that experiments use.
+// The stored reference solutions against event-driven runs in double, and against the exact motions that experiments
+// use.
 #include <algorithm>
 #include <cmath>
 #include <string>

@@ -1,4 +1,5 @@
-// Moreau's midpoint rule and the augmented scheme converge to the committed truths, on every problem of the suite.
+// Moreau's midpoint rule and the augmented scheme converge to the stored reference solutions, on every problem of the
+// suite.
 //
 // Error: largest entry of the position at one of the truth's instants, in units of the largest displacement to there;
 // 16 jittered sizes an octave, slopes through medians of octaves. The augmented scheme has order 2 and

@@ -1,5 +1,5 @@
-// The event-driven integration of the woodpecker against the committed truth, which comes from time stepping, and
-// against itself in other numbers.
+// The event-driven integration of the woodpecker against the stored reference solution, which comes from time stepping,
+// and against itself in other numbers.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// The semismooth Newton method: steps, answers and what may not stop it.
+// The semismooth Newton method: steps, answers, and problems that must not stop it.
 #include <Eigen/Core>
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-// Contact problems that several tests of the solvers share, and the same problem in other clothes.
+// Contact problems that several tests of the solvers share, and the same problem in other forms.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,4 +1,4 @@
-// One iteration by hand, many iterations by plain loops, and what both schemes make of starts and options.
+// One iteration by hand, many iterations by plain loops, and the effect of starts and options on both schemes.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// The portfolio: its paths agree, each failure has its fallback, and it is honest about the end.
+// The portfolio: its paths agree, each failure has a fallback, and its status is right.
 #include <Eigen/Core>
 #include <array>
 #include <chrono>

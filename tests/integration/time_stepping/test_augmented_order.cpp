@@ -1,6 +1,6 @@
 // Step size adjustment with extrapolation has the order p it declares (Studer, Leine & Glocker 2008, eq. 50).
 //
-// Maximum norm of the position's error over all accepted nodes, at 48 jittered dt_max an octave; slopes through medians
+// Maximum norm of the position's error over all accepted nodes, at 48 jittered dt_max per octave; slopes through medians
 // of octaves. dt_min is never below 1e-13 s, where times of one second have few digits left: for large p that bounds
 // dt_max from below, and rounding does where it does not.
 #include <algorithm>
