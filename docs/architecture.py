@@ -5,8 +5,9 @@
   docs/architecture.py --check   writes nothing; fails if one of them is out of date, or if a rule is broken
 
 The rules: every source file belongs to a room of ROOMS; an arrow (a file of one room includes a file of another) runs
-from a higher floor to a lower one, so that there are no circles; and it is not in FORBIDDEN. Tests may include
-everything, nothing includes them, and they are not drawn.
+from a higher floor to a lower one, so that there are no circles; it is not in FORBIDDEN; and the rooms of SILENT do not
+include headers for files, options and output. Tests may include everything, nothing includes them, and they are not
+drawn.
 """
 import os
 import re
@@ -58,6 +59,9 @@ FORBIDDEN = {
     "contact_data/": ("problems/", "motions/", "solvers/integration/", "solvers/analysis/"),
     "experiments/": ("contact_data/",),
 }
+# Rooms that read no files, parse no options and print nothing do not include what that takes.
+SILENT = ("solvers/", "problems/", "motions/")
+LOUD = re.compile(r"^\s*#\s*include\s*<((?:iostream|fstream|filesystem|cstdio|stdio\.h|CLI/|nlohmann/)[^>]*)>", re.MULTILINE)
 
 
 def fail(sentences):
@@ -104,6 +108,9 @@ def arrows_and_complaints():
         if not room:
             complaints.append(f"{path} belongs to no room of docs/architecture.py")
             continue
+        if path.startswith(SILENT):
+            complaints.extend(f"{path} includes <{name}>: '{room.title}' reads no files, parses no options and prints "
+                              "nothing" for name in LOUD.findall(read(path)))
         for other in included(path):
             target = room_of(other)
             if other.startswith("tests/") or not target:
