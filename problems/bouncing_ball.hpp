@@ -30,6 +30,9 @@ class BasicBouncingBall : public ConstantDirections<1, Number>,
   static constexpr bool constant_mass_matrix = true;
   static constexpr bool forces_depend_on_velocity = false;
   using Coordinates = Vector<1, Scalar>;
+  // The same problem in another number type.
+  template <class Other>
+  using WithScalar = BasicBouncingBall<Other>;
 
   struct Configuration {
     Scalar z;

@@ -30,6 +30,9 @@ class BasicDampedOscillator : public ConstantDirections<1, Number>,
   static constexpr bool constant_mass_matrix = true;
   static constexpr bool forces_depend_on_velocity = true;
   using Coordinates = Vector<1, Scalar>;
+  // The same problem in another number type.
+  template <class Other>
+  using WithScalar = BasicDampedOscillator<Other>;
 
   struct Configuration {
     Scalar x;

@@ -33,6 +33,9 @@ class BasicSliderCrank : public FrictionOfLaws<BasicSliderCrank<Number>, Number>
  public:
   using Scalar = Number;
   using Coordinates = Vector<3, Scalar>;
+  // The same problem in another number type.
+  template <class Other>
+  using WithScalar = BasicSliderCrank<Other>;
   using Plane = Vector<2, Scalar>;
   using Directions = ForceDirections<3, 1, Scalar>;
   static constexpr int dof = 3;

@@ -35,6 +35,9 @@ class BasicWoodpecker : public ConstantDirections<1, Number>, public FrictionOfL
  public:
   using Scalar = Number;
   using Coordinates = Vector<3, Scalar>;
+  // The same problem in another number type.
+  template <class Other>
+  using WithScalar = BasicWoodpecker<Other>;
   using Directions = ForceDirections<3, 1, Scalar>;
   static constexpr int dof = 3;
   static constexpr int contact_count = 3;

@@ -40,11 +40,8 @@ namespace detail {
 
 template <MechanicalSystem S>
 std::string why_no_complementarity_program(const S& system) {
-  if constexpr (DifferentiableSystem<S>) {
-    return why_no_step_program(system);
-  } else {
-    return "the system is not written for numbers that carry derivatives, which a step's program needs";
-  }
+  if (DifferentiableSystem<S> || !why_no_step_program(system).empty()) return why_no_step_program(system);
+  return "the system is not written for numbers that carry derivatives, which the program of a step needs";
 }
 
 // Sets an option from an entry of the settings, unless that is zero.

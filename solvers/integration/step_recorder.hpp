@@ -33,7 +33,7 @@ class StepRecorder {
  public:
   // Keeps references to all arguments.
   StepRecorder(const Destination<S>& destination, Observer<S>& observer, RunCounts& counts)
-      : destination_(destination), observer_(observer), counts_(counts) {}
+      : destination_(destination), observer_(observer), counts_(counts), has_section_(destination.section) {}
 
   // Why the run ends with this step, if it does. At the section `state`, the end of the step, becomes the crossing, by
   // linear interpolation.
@@ -41,30 +41,36 @@ class StepRecorder {
   std::optional<StopReason> accept(const MethodStep& step, StateOf<S>& state) {
     ++counts_.accepted_steps;
     if (!observer_.on_step(step)) return StopReason::stopped;
-    const ModeVector<S> modes = step.modes();
-    if (has_modes_ && modes != modes_ && !show_change(step)) return StopReason::stopped;
-    modes_ = modes;
-    has_modes_ = true;
-    if (!destination_.section) return std::nullopt;
+    if (!step.has_modes(modes_)) [[unlikely]] {
+      if (!pass_change(step)) return StopReason::stopped;
+    }
+    if (has_section_) [[unlikely]] return look_for_section(step, state);
+    return std::nullopt;
+  }
+
+ private:
+  bool pass_change(const Step<S>& step) {
+    const ModeVector<S> before = modes_;
+    modes_ = step.modes();
+    if (counts_.accepted_steps == 1) return true;  // nobody knows the modes before
+    const Event<S> event = mode_change(step, before);
+    ++counts_.events;
+    if (event.impact) ++counts_.impacts;
+    return observer_.on_event(event);
+  }
+
+  std::optional<StopReason> look_for_section(const Step<S>& step, StateOf<S>& state) const {
     const auto crossing = upward_crossing(step.begin(), step.end(), destination_.section);
     if (!crossing) return std::nullopt;
     state = *crossing;
     return StopReason::section;
   }
 
- private:
-  bool show_change(const Step<S>& step) {
-    const Event<S> event = mode_change(step, modes_);
-    ++counts_.events;
-    if (event.impact) ++counts_.impacts;
-    return observer_.on_event(event);
-  }
-
   const Destination<S>& destination_;
   Observer<S>& observer_;
   RunCounts& counts_;
-  ModeVector<S> modes_;  // of the step before
-  bool has_modes_ = false;
+  ModeVector<S> modes_;  // of the step before; as without contact at the start
+  bool has_section_;
 };
 
 }  // namespace nsdbench

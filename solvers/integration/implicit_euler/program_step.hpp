@@ -40,6 +40,7 @@ template <MechanicalSystem S>
 class ProgramStep final : public Step<S> {
  public:
   ModeVector<S> modes() const override { return report_->modes; }
+  bool has_modes(const ModeVector<S>& modes) const { return report_->modes == modes; }
   Percussions<S> percussions() const override { return report_->percussions; }
   int order() const override { return 1; }
   long solver_iterations() const override { return report_->iterations; }

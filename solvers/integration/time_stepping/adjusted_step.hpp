@@ -42,6 +42,7 @@ template <MechanicalSystem S>
 class AdjustedStep final : public Step<S> {
  public:
   ModeVector<S> modes() const override { return details_->modes; }
+  bool has_modes(const ModeVector<S>& modes) const { return details_->modes == modes; }
   Percussions<S> percussions() const override { return details_->percussions; }
   int order() const override { return details_->order; }
   long solver_iterations() const override { return details_->solver_iterations; }

@@ -53,21 +53,27 @@ class FixedStep final : public Integrator<S> {
     const auto full_steps = static_cast<long>(floor(steps + 1e-9));
     const Scalar remainder = t_end - (t_start + static_cast<Scalar>(full_steps) * dt_);
     const long total = full_steps + (remainder > 1e-9 * dt_ ? 1 : 0);
+    const Scalar dt = dt_;
     for (long k = 0; k < total; ++k) {
+      const bool full = k < full_steps;
       begin_ = state;
-      const StepReport<S>& report = time_stepping_.step(state, k < full_steps ? dt_ : remainder);
-      ++outcome.counts.evaluations;
-      outcome.counts.contact_problems += report.active_contacts > 0 ? 1 : 0;
-      outcome.counts.solver_iterations += report.solver.iterations;
-      if (!report.advanced()) {
+      const StepReport<S>& report = time_stepping_.step(state, full ? dt : remainder);
+      count(report, outcome.counts);
+      if (!report.advanced()) [[unlikely]] {
         if (report.failure == StopReason::unsolved) outcome.solver = report.solver.status;
         return report.failure;
       }
-      state.t = k < full_steps ? t_start + static_cast<Scalar>(k + 1) * dt_ : t_end;
+      state.t = full ? t_start + static_cast<Scalar>(k + 1) * dt : t_end;
       step_.show(begin_, state, report);
       if (const std::optional<StopReason> reason = recorder.accept(step_, state)) return *reason;
     }
     return StopReason::completed;
+  }
+
+  static void count(const StepReport<S>& report, RunCounts& counts) {
+    ++counts.evaluations;
+    counts.contact_problems += report.active_contacts > 0 ? 1 : 0;
+    counts.solver_iterations += report.solver.iterations;
   }
 
   void check_interval(const Scalar& t_start, const Scalar& t_end) const {

@@ -44,6 +44,10 @@ class MidpointStep final : public Step<S> {
   static constexpr int convergence_order = 1;
 
   ModeVector<S> modes() const override { return report_->modes(); }
+  // Whether modes() is `modes`, without a copy.
+  bool has_modes(const ModeVector<S>& modes) const {
+    return report_->normal_modes == modes.normal && report_->tangential_modes == modes.tangential;
+  }
   Percussions<S> percussions() const override { return {report_->normal_percussions, report_->tangential_percussions}; }
   int order() const override { return convergence_order; }
   long solver_iterations() const override { return report_->solver.iterations; }
