@@ -44,7 +44,8 @@ class StepRecorder {
     if (!step.has_modes(modes_)) [[unlikely]] {
       if (!pass_change(step)) return StopReason::stopped;
     }
-    if (has_section_) [[unlikely]] return look_for_section(step, state);
+    if (has_section_) [[unlikely]]
+      return look_for_section(step, state);
     return std::nullopt;
   }
 
