@@ -1,7 +1,6 @@
 // The common interface of all contact solvers.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -10,6 +9,8 @@
 #include "solvers/contact/contact_problem.hpp"
 
 namespace nsdbench {
+
+class Deadline;  // deadline.hpp
 
 enum class SolverStatus : std::uint8_t {
   solved,           // the recomputed residual is within the tolerance; granted by verification only
@@ -34,23 +35,6 @@ struct SolverOptions {
   // Wall time [s] after which an iterative method stops with what it has; 0 means none. Checked between iterations:
   // answers depend on the clock only if the limit is reached.
   double time_limit = 0.0;
-};
-
-// The time limit of one solve.
-class Deadline {
- public:
-  // A limit of 1e9 s or more is none.
-  explicit Deadline(double time_limit) : limited_(time_limit > 0.0 && time_limit < 1e9) {
-    if (limited_) {
-      end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(time_limit));
-    }
-  }
-  bool passed() const { return limited_ && Clock::now() >= end_; }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  bool limited_;
-  Clock::time_point end_;
 };
 
 struct SolverResult {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "solvers/contact/deadline.hpp"
 #include "solvers/contact/solver.hpp"
 
 namespace nsdbench {

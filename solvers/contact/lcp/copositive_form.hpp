@@ -5,8 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "solvers/contact/contact_problem.hpp"
-#include "solvers/contact/lcp/lcp.hpp"
+#include "solvers/contact/lcp/planar_form.hpp"
 
 namespace nsdbench {
 
@@ -23,16 +22,14 @@ namespace nsdbench {
 // range of W^T (theorem 2 there), or if G is regular. On eq. (33), which has a third fewer unknowns, it may (Painleve).
 //
 // The laws are scaled as in StandardForm. Size: normals + 3 frictions.
-class CopositiveForm : public LcpSource {
+class CopositiveForm : public PlanarForm {
  public:
   static constexpr int max_size = 4000;
 
-  // Returns false if there is no friction, if the problem has a disc, or if the LCP exceeds max_size. Keeps a reference
-  // to the problem until the next build, for `bounds`.
+  // Returns false if there is no friction, if the problem has a law that no LCP represents, or if the LCP exceeds
+  // max_size. Keeps a reference to the problem until the next build,
+  // for `bounds`.
   bool build(const ContactProblemView& problem);
-
-  LcpView view() const { return {size_, a_.data(), size_, b_.data(), this}; }
-  int size() const { return size_; }
 
   // Sizes of x for an answer whose normal percussions have their natural size (natural_percussions): the positive and
   // the negative part of P_T lie within mu P_N, and sigma is |xi_T|.
@@ -40,22 +37,6 @@ class CopositiveForm : public LcpSource {
 
   // Percussions of the problem that `build` saw last, from the LCP's x.
   void split(const ContactProblemView& problem, std::span<const double> x, std::span<double> percussions) const;
-
- private:
-  double* row(int i) { return a_.data() + static_cast<std::ptrdiff_t>(i) * size_; }
-
-  int size_ = 0;
-  int normals_ = 0;
-  int tangentials_ = 0;
-  std::vector<double> a_;
-  std::vector<double> b_;
-  std::vector<int> column_;  // of a law: its column in the block of P_N or P_+
-  std::vector<double> scale_;
-  ContactProblemView problem_;
-  struct Bounds {
-    std::vector<double> sizes, a_errors, b_errors, percussions, velocities;
-  };
-  mutable Bounds bounds_;
 };
 
 }  // namespace nsdbench

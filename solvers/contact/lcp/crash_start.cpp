@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "solvers/contact/deadline.hpp"
 #include "solvers/contact/lcp/projected_relaxation.hpp"
 
 namespace nsdbench {

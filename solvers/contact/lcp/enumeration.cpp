@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "solvers/contact/deadline.hpp"
+
 namespace nsdbench {
 
 namespace {

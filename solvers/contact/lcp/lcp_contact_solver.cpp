@@ -7,140 +7,102 @@
 #include <utility>
 
 #include "solvers/contact/lcp/law_bounds.hpp"
-#include "solvers/contact/lcp/law_scaling.hpp"
 
 namespace nsdbench {
 
 bool StandardForm::build(const ContactProblemView& problem) {
-  problem_ = problem;
+  if (!assign_columns(problem, 2) || size() > max_size) return false;
+  reserve();
   const std::size_t law_count = problem.laws.size();
-  if (column_.size() < law_count) {
-    column_.resize(law_count);
-    scale_.resize(law_count);
-  }
-  normals_ = 0;
-  tangentials_ = 0;
-  for (std::size_t l = 0; l < law_count; ++l) {
-    const SetValuedLaw& law = problem.laws[l];
-    if (law.dimension != 1) return false;
-    column_[l] = law.kind == LawKind::unilateral ? normals_++ : tangentials_++;
-  }
-  size_ = normals_ + 2 * tangentials_;
-  if (size_ > max_size) return false;
-  for (std::size_t l = 0; l < law_count; ++l) {
-    if (problem.laws[l].kind != LawKind::unilateral) column_[l] += normals_;
-  }
-  scale_laws(problem, {scale_.data(), law_count});
-  const auto n = static_cast<std::size_t>(size_);
-  if (b_.size() < n) {
-    a_.resize(n * n);
-    b_.resize(n);
-    for (auto* storage : {&bounds_.sizes, &bounds_.a_errors, &bounds_.b_errors}) storage->resize(n);
-    for (auto* storage : {&bounds_.percussions, &bounds_.velocities}) storage->resize(n);
-  }
-  std::fill_n(a_.begin(), n * n, 0.0);
-  for (std::size_t r = 0; r < law_count; ++r) b_[static_cast<std::size_t>(column_[r])] = problem.c[r];
+  for (std::size_t r = 0; r < law_count; ++r) b(column(r)) = problem.c[r];
 
   // With laws of dimension one, coordinates are laws.
   for_each_entry(problem, [&](int i, int j, double g) {
     const auto r = static_cast<std::size_t>(i);
     const auto l = static_cast<std::size_t>(j);
     const SetValuedLaw& law = problem.laws[l];
-    double* a = row(column_[r]);
-    a[column_[l]] += scale_[r] * g * scale_[l];
-    if (law.kind == LawKind::coulomb) {
-      const auto normal = static_cast<std::size_t>(law.normal);
-      a[column_[normal]] -= law.bound * (scale_[r] * g * scale_[normal]);
-    } else if (law.kind == LawKind::tresca) {
-      b_[static_cast<std::size_t>(column_[r])] -= law.bound * g;
+    double* a = row(column(r));
+    a[column(l)] += scale(r) * g * scale(l);
+    if (law.has_normal_law()) {
+      a[column_of_normal(law)] -= law.per_normal() * (scale(r) * g * scale_of_normal(law));
+    } else if (!law.is_unilateral()) {
+      b(column(r)) -= law.constant() * g;
     }
   });
 
   for (std::size_t r = 0; r < law_count; ++r) {
-    b_[static_cast<std::size_t>(column_[r])] *= scale_[r];
+    b(column(r)) *= scale(r);
     const SetValuedLaw& law = problem.laws[r];
-    if (law.kind == LawKind::unilateral) continue;
-    const int left = column_[r] + tangentials_;  // index of xi_L and P_L
-    row(column_[r])[left] = 1.0;
-    row(left)[column_[r]] = -1.0;
-    if (law.kind == LawKind::coulomb) {
-      const auto normal = static_cast<std::size_t>(law.normal);
-      row(left)[column_[normal]] = 2.0 * law.bound * (scale_[normal] / scale_[r]);
-      b_[static_cast<std::size_t>(left)] = 0.0;
-    } else {
-      b_[static_cast<std::size_t>(left)] = 2.0 * law.bound / scale_[r];
+    if (law.is_unilateral()) continue;
+    const int left = column(r) + frictions();  // index of xi_L and P_L
+    row(column(r))[left] = 1.0;
+    row(left)[column(r)] = -1.0;
+    b(left) = 2.0 * law.constant() / scale(r);
+    if (law.has_normal_law()) {
+      row(left)[column_of_normal(law)] = 2.0 * law.per_normal() * (scale_of_normal(law) / scale(r));
     }
   }
   return true;
 }
 
 LcpBounds StandardForm::bounds() const {
-  const std::size_t law_count = problem_.laws.size();
-  const auto n = static_cast<std::size_t>(size_);
-  const std::span<double> percussions(bounds_.percussions.data(), n);
-  const std::span<double> velocities(bounds_.velocities.data(), n);
-  const std::span<double> sizes(bounds_.sizes.data(), n);
-  const std::span<double> a_errors(bounds_.a_errors.data(), n);
-  const std::span<double> b_errors(bounds_.b_errors.data(), n);
-  natural_percussions(problem_, percussions);
-  natural_velocities(problem_, percussions, velocities);
+  const std::span<const SetValuedLaw> laws = problem().laws;
+  const Bounds bounds = start_bounds();
   int bounded = 0;
-  for (std::size_t l = 0; l < law_count; ++l) {
-    const auto column = static_cast<std::size_t>(column_[l]);
-    const bool is_normal = problem_.laws[l].kind == LawKind::unilateral;
-    sizes[column] = (is_normal ? 1.0 : 2.0) * percussions[l] / scale_[l];
-    if (!is_normal) sizes[column + static_cast<std::size_t>(tangentials_)] = velocities[l] * scale_[l];
-    if (problem_.laws[l].kind == LawKind::tresca) ++bounded;
+  for (std::size_t l = 0; l < laws.size(); ++l) {
+    const auto first = static_cast<std::size_t>(column(l));
+    bounds.sizes[first] = (laws[l].is_unilateral() ? 1.0 : 2.0) * bounds.percussions[l] / scale(l);
+    if (laws[l].is_unilateral()) continue;
+    bounds.sizes[first + static_cast<std::size_t>(frictions())] = bounds.velocities[l] * scale(l);
+    if (!laws[l].has_normal_law()) ++bounded;
   }
 
   // A sum of k + 1 products errs by at most k + 1 roundings of the sum of their magnitudes, here doubled for the
   // rounding of that; the smallest normal number stands for what underflows.
   constexpr double rounding = std::numeric_limits<double>::epsilon();
   constexpr double underflow = std::numeric_limits<double>::min();
-  std::fill(a_errors.begin(), a_errors.end(), 0.0);
-  std::fill(b_errors.begin(), b_errors.end(), bounded > 0 ? underflow : 0.0);
-  if (!scales_exactly(problem_, {scale_.data(), law_count})) {
-    std::fill(b_errors.begin(), b_errors.end(), std::numeric_limits<double>::infinity());
+  std::ranges::fill(bounds.a_errors, 0.0);
+  std::ranges::fill(bounds.b_errors, bounded > 0 ? underflow : 0.0);
+  if (!scales_exactly(problem(), scales())) {
+    std::ranges::fill(bounds.b_errors, std::numeric_limits<double>::infinity());
   }
-  for (std::size_t l = 0; l < law_count; ++l) {
-    const SetValuedLaw& law = problem_.laws[l];
-    if (law.kind == LawKind::unilateral) continue;
-    const auto column = static_cast<std::size_t>(column_[l]);
-    if (law.kind == LawKind::tresca) {
-      for (std::size_t r = 0; r < law_count; ++r) {
-        const auto i = static_cast<std::size_t>(column_[r]);
-        const double entry = std::abs(a_[i * n + column]) * (law.bound / scale_[l]);
-        b_errors[i] += (bounded + 2) * rounding * (std::abs(scale_[r] * problem_.c[r]) + entry);
+  for (std::size_t l = 0; l < laws.size(); ++l) {
+    const SetValuedLaw& law = laws[l];
+    if (law.is_unilateral()) continue;
+    if (!law.has_normal_law()) {
+      for (std::size_t r = 0; r < laws.size(); ++r) {
+        const double entry = std::abs(row(column(r))[column(l)]) * (law.constant() / scale(l));
+        bounds.b_errors[static_cast<std::size_t>(column(r))] +=
+            (bounded + 2) * rounding * (std::abs(scale(r) * problem().c[r]) + entry);
       }
       continue;
     }
     // |W_N| <= |W_N - W_T mu| + |W_T| mu, and this once for every friction law on the same normal.
-    const auto normal = static_cast<std::size_t>(column_[static_cast<std::size_t>(law.normal)]);
-    const double mu = law.bound * (scale_[static_cast<std::size_t>(law.normal)] / scale_[l]);
+    const std::size_t normal = column_of_normal(law);
+    const double mu = law.per_normal() * (scale_of_normal(law) / scale(l));
     double largest = 0.0;
-    for (std::size_t r = 0; r < law_count; ++r) {
-      const double* entries = a_.data() + static_cast<std::size_t>(column_[r]) * n;
-      largest = std::max(largest, std::abs(entries[normal]) + 2.0 * mu * std::abs(entries[column]));
+    for (std::size_t r = 0; r < laws.size(); ++r) {
+      const double* entries = row(column(r));
+      largest = std::max(largest, std::abs(entries[normal]) + 2.0 * mu * std::abs(entries[column(l)]));
     }
-    a_errors[normal] += (tangentials_ + 2) * rounding * largest + underflow;
+    bounds.a_errors[normal] += (frictions() + 2) * rounding * largest + underflow;
   }
-  return {sizes, a_errors, b_errors};
+  return {bounds.sizes, bounds.a_errors, bounds.b_errors};
 }
 
 void StandardForm::join(const ContactProblemView& problem, std::span<const double> percussions,
                         std::span<const double> velocities, std::span<double> x) const {
   for (std::size_t l = 0; l < problem.laws.size(); ++l) {
     const SetValuedLaw& law = problem.laws[l];
-    const auto column = static_cast<std::size_t>(column_[l]);
-    if (law.kind == LawKind::unilateral) {
-      x[column] = std::max(percussions[l], 0.0) / scale_[l];
+    const auto first = static_cast<std::size_t>(column(l));
+    if (law.is_unilateral()) {
+      x[first] = HalfLine<double>::project(percussions[l]) / scale(l);
       continue;
     }
-    const double bound = law.kind == LawKind::coulomb
-                             ? law.bound * std::max(percussions[static_cast<std::size_t>(law.normal)], 0.0)
-                             : law.bound;
-    x[column] = std::clamp(percussions[l] + bound, 0.0, 2.0 * bound) / scale_[l];
-    x[column + static_cast<std::size_t>(tangentials_)] = std::max(-velocities[l], 0.0) * scale_[l];
+    const double normal = law.has_normal_law() ? percussions[static_cast<std::size_t>(law.normal)] : 0.0;
+    const double bound = friction_bound(law.has_normal_law(), law.bound, normal);
+    x[first] = std::clamp(percussions[l] + bound, 0.0, 2.0 * bound) / scale(l);
+    x[first + static_cast<std::size_t>(frictions())] = std::max(-velocities[l], 0.0) * scale(l);
   }
 }
 
@@ -148,12 +110,11 @@ void StandardForm::split(const ContactProblemView& problem, std::span<const doub
                          std::span<double> percussions) const {
   for (std::size_t l = 0; l < problem.laws.size(); ++l) {
     const SetValuedLaw& law = problem.laws[l];
-    double percussion = x[static_cast<std::size_t>(column_[l])] * scale_[l];
-    if (law.kind == LawKind::coulomb) {
-      const auto normal = static_cast<std::size_t>(law.normal);
-      percussion -= law.bound * (x[static_cast<std::size_t>(column_[normal])] * scale_[normal]);
-    } else if (law.kind == LawKind::tresca) {
-      percussion -= law.bound;
+    double percussion = x[static_cast<std::size_t>(column(l))] * scale(l);
+    if (law.has_normal_law()) {
+      percussion -= law.per_normal() * (x[column_of_normal(law)] * scale_of_normal(law));
+    } else if (!law.is_unilateral()) {
+      percussion -= law.constant();
     }
     percussions[static_cast<std::size_t>(law.offset)] = percussion;
   }

@@ -7,6 +7,7 @@
 
 #include "solvers/contact/lcp/copositive_form.hpp"
 #include "solvers/contact/lcp/lcp.hpp"
+#include "solvers/contact/lcp/planar_form.hpp"
 
 namespace nsdbench {
 
@@ -25,17 +26,15 @@ namespace nsdbench {
 // have the unit sqrt(J), the diagonal of D G D lies in [1, 4) whatever the masses, and the scaling itself does not
 // round.
 // The splitting is P_N, P_R = x and P_L = y; step (vii) of Flores et al., sec. 5.3, has P_L and P_R interchanged.
-class StandardForm : public LcpSource {
+class StandardForm : public PlanarForm {
  public:
   // Above this size the dense matrix is not built.
   static constexpr int max_size = 3000;
 
-  // Returns false if the problem has a disc, which no LCP represents, or if the LCP exceeds max_size. Keeps a reference
-  // to the problem until the next build, for `bounds`.
+  // Returns false if the problem has a law that no LCP represents (a disc, a bilateral law), or if the LCP exceeds
+  // max_size. Keeps a reference to the problem until the next build,
+  // for `bounds`.
   bool build(const ContactProblemView& problem);
-
-  LcpView view() const { return {size_, a_.data(), size_, b_.data(), this}; }
-  int size() const { return size_; }
 
   // Sizes of x for an answer whose normal percussions have their natural size (natural_percussions): 0 <= P_R <= 2 mu
   // P_N, and xi_L is at most |xi_T|. The columns of P_N carry the rounding of W_N - W_T mu.
@@ -48,22 +47,6 @@ class StandardForm : public LcpSource {
   // law.
   void join(const ContactProblemView& problem, std::span<const double> percussions, std::span<const double> velocities,
             std::span<double> x) const;
-
- private:
-  double* row(int i) { return a_.data() + static_cast<std::ptrdiff_t>(i) * size_; }
-
-  int size_ = 0;
-  std::vector<double> a_;
-  std::vector<double> b_;
-  std::vector<int> column_;    // of a law: its column in the N or R block
-  std::vector<double> scale_;  // of a law: d_i [kg^(1/2) for translations]
-  int normals_ = 0;
-  int tangentials_ = 0;
-  ContactProblemView problem_;
-  struct Bounds {
-    std::vector<double> sizes, a_errors, b_errors, percussions, velocities;
-  };
-  mutable Bounds bounds_;
 };
 
 // The LCP method on the standard form; if it ends on a ray or with an answer that is refused, on the copositive form,

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "solvers/contact/deadline.hpp"
 #include "solvers/linear_algebra/vector_loops.hpp"
 
 namespace nsdbench {

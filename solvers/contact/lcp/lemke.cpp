@@ -9,6 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "solvers/contact/deadline.hpp"
+
 namespace nsdbench {
 
 namespace {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "solvers/contact/deadline.hpp"
 #include "solvers/linear_algebra/vector_loops.hpp"
 
 namespace nsdbench {

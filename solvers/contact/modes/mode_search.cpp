@@ -6,23 +6,19 @@
 #include <cstdint>
 
 #include "solvers/contact/fixed_size.hpp"
+#include "solvers/contact/modes/few_contacts.hpp"
 #include "solvers/linear_algebra/small_system.hpp"
 
 namespace nsdbench {
 
 namespace {
 
+using modes::FewContacts;
+using modes::Motion;
+using modes::sign_tolerance;
+using modes::smallest_pivot;
+
 constexpr int max_sweeps = 12;
-// Pivots below this multiple of the diagonal belong to hyperstatic contacts.
-constexpr double smallest_pivot = 1e-9;
-// Signs are asked for up to this multiple of the terms they come from; the residual decides in the end.
-constexpr double sign_tolerance = 1e-12;
-
-// Changes of a sweep below this multiple of the tolerance are none.
-constexpr double small_change = 1e-2;
-
-// Guesses that make velocities beyond this multiple of the largest |c| cost more digits than they help.
-constexpr double largest_guess = 1e3;
 
 enum class ContactMode : std::uint8_t { open, stick, slide_left, slide_right };
 
@@ -34,39 +30,33 @@ struct Contact {
   ContactMode mode = ContactMode::open;
 };
 
-// Percussions and the velocities they make; N is the number of coordinates.
 template <int N>
-struct Motion {
-  std::array<double, static_cast<std::size_t>(N)> p;
-  std::array<double, static_cast<std::size_t>(N)> xi;
-};
+struct Unknowns;
 
 template <int N>
-struct Search {
-  explicit Search(const ContactProblemView& searched) : problem(searched) {}
+struct Search : FewContacts<N> {
+  using FewContacts<N>::FewContacts;
+  using FewContacts<N>::problem;
+  using FewContacts<N>::g;
 
-  const ContactProblemView& problem;
   int count = 0;
   double largest_change = 0.0;  // of a velocity by its own percussion, in the present sweep
   std::array<Contact, static_cast<std::size_t>(N)> contacts;
   Motion<N> motion;
-  double size = 0.0;  // of the velocities: max |c|
 
-  const double* column(int j) const { return problem.delassus + static_cast<std::ptrdiff_t>(j) * problem.stride; }
-  double g(int i, int j) const { return column(j)[i]; }
-  double p(int j) const { return motion.p[static_cast<std::size_t>(j)]; }
-  double xi(int j) const { return motion.xi[static_cast<std::size_t>(j)]; }
+  double p(int j) const { return at(motion.p, j); }
+  double xi(int j) const { return at(motion.xi, j); }
 
   bool gather();
   void start(std::span<const double> percussions);
   // Adds to a percussion, and to the velocities; notes the change it makes to its own.
   void change(int j, double by) {
-    const double* g_j = column(j);
-    largest_change = std::max(largest_change, std::abs(g_j[j] * by));
-    motion.p[static_cast<std::size_t>(j)] += by;
-    for (int i = 0; i < N; ++i) motion.xi[static_cast<std::size_t>(i)] += g_j[i] * by;
+    largest_change = std::max(largest_change, std::abs(g(j, j) * by));
+    at(motion.p, j) += by;
+    this->add_column(j, by, motion);
   }
   bool relax(Contact& contact);
+  Unknowns<N> find_unknowns(Motion<N>& solved) const;
   bool solve_modes(Motion<N>& solved) const;
   bool confirms_modes(const Motion<N>& solved) const;
 };
@@ -77,21 +67,19 @@ bool Search<N>::gather() {
   for (std::size_t l = 0; l < laws.size(); ++l) {
     Contact contact;
     if (laws[l].dimension != 1) return false;
-    if (laws[l].kind == LawKind::coulomb) return false;  // those in their place are taken with their normal law
-    if (laws[l].kind == LawKind::tresca) {
+    if (laws[l].has_normal_law()) return false;  // those in their place are taken with their normal law
+    if (!laws[l].is_unilateral()) {
       contact.tangential = laws[l].offset;
       contact.bound = laws[l].bound;
     } else {
       contact.normal = laws[l].offset;
-      const bool friction_follows = l + 1 < laws.size() && laws[l + 1].kind == LawKind::coulomb &&
-                                    laws[l + 1].normal == static_cast<int>(l) && laws[l + 1].dimension == 1;
-      if (friction_follows) {
+      if (this->friction_follows(l, 1)) {
         ++l;
         contact.tangential = laws[l].offset;
         contact.bound = laws[l].bound;
       }
     }
-    contacts[static_cast<std::size_t>(count++)] = contact;
+    at(contacts, count++) = contact;
   }
   return true;
 }
@@ -162,85 +150,89 @@ bool Search<N>::relax(Contact& contact) {
   return true;
 }
 
-// The percussions that the modes ask for, and their velocities.
+// What the modes leave unknown: percussion k is that at first[k]; sliding friction follows its normal percussion at
+// second[k], by a factor. `q` are the velocities by c and by what is known, Tresca friction that slides.
 template <int N>
-bool Search<N>::solve_modes(Motion<N>& solved) const {
-  constexpr auto capacity = static_cast<std::size_t>(N);
-  // Unknown k is the percussion at first[k]; sliding friction follows its normal percussion at second[k], by a factor.
+struct Unknowns {
+  static constexpr auto capacity = static_cast<std::size_t>(N);
+  int count = 0;
   std::array<int, capacity> first{};
   std::array<int, capacity> second{};
   std::array<double, capacity> factor{};
-  int m = 0;
   std::array<double, capacity> q;
-  for (int i = 0; i < N; ++i) q[static_cast<std::size_t>(i)] = problem.c[i];
+
+  void add(int coordinate, int follower = -1, double by = 0.0) {
+    at(first, count) = coordinate;
+    at(second, count) = follower;
+    at(factor, count) = by;
+    ++count;
+  }
+};
+
+template <int N>
+Unknowns<N> Search<N>::find_unknowns(Motion<N>& solved) const {
+  Unknowns<N> unknowns;
+  for (int i = 0; i < N; ++i) at(unknowns.q, i) = problem.c[i];
   solved.p.fill(0.0);
   for (int b = 0; b < count; ++b) {
-    const Contact& contact = contacts[static_cast<std::size_t>(b)];
+    const Contact& contact = at(contacts, b);
     const double e = contact.mode == ContactMode::slide_right ? 1.0 : -1.0;
     const bool slides = contact.mode == ContactMode::slide_right || contact.mode == ContactMode::slide_left;
     if (contact.mode == ContactMode::open) continue;
     if (contact.normal >= 0) {
-      const auto k = static_cast<std::size_t>(m++);
-      first[k] = contact.normal;
-      second[k] = slides ? contact.tangential : -1;
-      factor[k] = e * contact.bound;
+      unknowns.add(contact.normal, slides ? contact.tangential : -1, e * contact.bound);
     } else if (slides) {
-      solved.p[static_cast<std::size_t>(contact.tangential)] = e * contact.bound;
-      for (int i = 0; i < N; ++i) q[static_cast<std::size_t>(i)] += g(i, contact.tangential) * e * contact.bound;
+      at(solved.p, contact.tangential) = e * contact.bound;
+      for (int i = 0; i < N; ++i) at(unknowns.q, i) += g(i, contact.tangential) * e * contact.bound;
     }
-    if (contact.tangential >= 0 && !slides) {
-      const auto k = static_cast<std::size_t>(m++);
-      first[k] = contact.tangential;
-      second[k] = -1;
-    }
+    if (contact.tangential >= 0 && !slides) unknowns.add(contact.tangential);
   }
+  return unknowns;
+}
 
+// The percussions that the modes ask for, and their velocities. False if they are not unique.
+template <int N>
+bool Search<N>::solve_modes(Motion<N>& solved) const {
+  const Unknowns<N> unknowns = find_unknowns(solved);
+  const int m = unknowns.count;
   SmallSystem<N> system;
   system.size = m;
   for (int r = 0; r < m; ++r) {
-    const int i = first[static_cast<std::size_t>(r)];
+    const int i = at(unknowns.first, r);
     for (int k = 0; k < m; ++k) {
-      const auto slot = static_cast<std::size_t>(k);
-      system.entry(r, k) = g(i, first[slot]);
-      if (second[slot] >= 0) system.entry(r, k) += factor[slot] * g(i, second[slot]);
+      system.entry(r, k) = g(i, at(unknowns.first, k));
+      if (at(unknowns.second, k) >= 0) system.entry(r, k) += at(unknowns.factor, k) * g(i, at(unknowns.second, k));
     }
-    system.entry(r, m) = -q[static_cast<std::size_t>(i)];
+    system.entry(r, m) = -at(unknowns.q, i);
   }
   const auto limit = [&](int k) {
-    const int i = first[static_cast<std::size_t>(k)];
+    const int i = at(unknowns.first, k);
     return smallest_pivot * std::abs(g(i, i));
   };
   if (!system.solve(limit)) return false;
   for (int k = 0; k < m; ++k) {
-    const auto slot = static_cast<std::size_t>(k);
     const double value = system.unknown(k);
-    solved.p[static_cast<std::size_t>(first[slot])] = value;
-    if (second[slot] >= 0) solved.p[static_cast<std::size_t>(second[slot])] = factor[slot] * value;
+    at(solved.p, at(unknowns.first, k)) = value;
+    if (at(unknowns.second, k) >= 0) at(solved.p, at(unknowns.second, k)) = at(unknowns.factor, k) * value;
   }
-  for (int i = 0; i < N; ++i) solved.xi[static_cast<std::size_t>(i)] = problem.c[i];
-  for (int j = 0; j < N; ++j) {
-    const double p_j = solved.p[static_cast<std::size_t>(j)];
-    if (p_j == 0.0) continue;
-    const double* g_j = column(j);
-    for (int i = 0; i < N; ++i) solved.xi[static_cast<std::size_t>(i)] += g_j[i] * p_j;
-  }
+  this->set_velocities(solved);
   return true;
 }
 
 template <int N>
 bool Search<N>::confirms_modes(const Motion<N>& solved) const {
-  const double small = sign_tolerance * size;
+  const double small = sign_tolerance * this->largest_c;
   for (int b = 0; b < count; ++b) {
-    const Contact& contact = contacts[static_cast<std::size_t>(b)];
-    const double p_n = contact.normal >= 0 ? solved.p[static_cast<std::size_t>(contact.normal)] : 1.0;
+    const Contact& contact = at(contacts, b);
+    const double p_n = contact.normal >= 0 ? at(solved.p, contact.normal) : 1.0;
     if (contact.mode == ContactMode::open) {
-      if (solved.xi[static_cast<std::size_t>(contact.normal)] < -small) return false;
+      if (at(solved.xi, contact.normal) < -small) return false;
       continue;
     }
     if (contact.normal >= 0 && p_n < 0.0) return false;
     if (contact.tangential < 0) continue;
-    const double p_t = solved.p[static_cast<std::size_t>(contact.tangential)];
-    const double xi_t = solved.xi[static_cast<std::size_t>(contact.tangential)];
+    const double p_t = at(solved.p, contact.tangential);
+    const double xi_t = at(solved.xi, contact.tangential);
     if (contact.mode == ContactMode::stick && std::abs(p_t) > contact.bound * p_n * (1.0 + sign_tolerance))
       return false;
     if (contact.mode == ContactMode::slide_right && xi_t > small) return false;
@@ -252,17 +244,11 @@ bool Search<N>::confirms_modes(const Motion<N>& solved) const {
 template <int N>
 void Search<N>::start(std::span<const double> percussions) {
   motion.p.fill(0.0);
-  for (int i = 0; i < N; ++i) {
-    motion.xi[static_cast<std::size_t>(i)] = problem.c[i];
-    size = std::max(size, std::abs(problem.c[i]));
-  }
+  for (int i = 0; i < N; ++i) at(motion.xi, i) = problem.c[i];
   if (count == 1) return;  // is solved at once, from anywhere
-  bool sensible = true;
-  for (int j = 0; j < N; ++j) {
-    sensible = sensible && std::abs(g(j, j) * percussions[static_cast<std::size_t>(j)]) <= largest_guess * size;
-  }
+  const bool sensible = this->is_sensible(percussions);
   for (int j = 0; j < N && sensible; ++j) {
-    const double guess = percussions[static_cast<std::size_t>(j)];
+    const double guess = at(percussions, j);
     if (guess != 0.0) change(j, guess);
   }
 }
@@ -272,14 +258,14 @@ bool search_modes(const ContactProblemView& problem, std::span<double> percussio
   Search<N> search(problem);
   if (!search.gather()) return false;
   search.start(percussions);
-  const double at_rest = small_change * tolerance * search.size;
+  const double at_rest = modes::small_velocity * tolerance * search.largest_c;
   bool tried = false;  // the present modes
   for (int sweep = 0; sweep < max_sweeps; ++sweep) {
     ++sweeps;
     search.largest_change = 0.0;
     bool settled = true;  // after the first sweep in any case: mostly it has found the modes
     for (int b = 0; b < search.count; ++b) {
-      Contact& contact = search.contacts[static_cast<std::size_t>(b)];
+      Contact& contact = at(search.contacts, b);
       const ContactMode before = contact.mode;
       if (!search.relax(contact)) return false;
       if (contact.mode != before) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "solvers/contact/fixed_size.hpp"
+#include "solvers/contact/modes/few_contacts.hpp"
 #include "solvers/contact/prox/local_solver.hpp"
 #include "solvers/linear_algebra/small_system.hpp"
 
@@ -13,17 +14,12 @@ namespace nsdbench {
 
 namespace {
 
+using modes::FewContacts;
+using modes::Motion;
+using modes::sign_tolerance;
+
 constexpr int max_sweeps = 24;
 constexpr int max_steps = 4;
-// Pivots below this multiple of the diagonal belong to hyperstatic contacts.
-constexpr double smallest_pivot = 1e-9;
-// Signs are asked for up to this multiple of the terms they come from; the residual decides in the end.
-constexpr double sign_tolerance = 1e-12;
-// Velocities below this multiple of the tolerance are none.
-constexpr double small_velocity = 1e-2;
-
-// Guesses that make velocities beyond this multiple of the largest |c| cost more digits than they help.
-constexpr double largest_guess = 1e3;
 
 enum class ContactMode : std::uint8_t { open, stick, slide };
 
@@ -36,27 +32,42 @@ struct Contact {
   double mu = 0.0;
 };
 
-template <int N>
-struct Motion {
-  std::array<double, static_cast<std::size_t>(N)> p;
-  std::array<double, static_cast<std::size_t>(N)> xi;
+// Unknown k and equation k of Newton's method: a percussion and a velocity at one coordinate; of a sliding contact,
+// first the normal percussion that takes its friction along, and the normal velocity; then the percussion that turns
+// the friction, and the velocity across it.
+struct Line {
+  enum class Kind : std::uint8_t { plain, carrying, turning };
 
-  const double* percussion(int i) const { return p.data() + i; }
-  const double* velocity(int i) const { return xi.data() + i; }
+  Kind kind = Kind::plain;
+  int at = 0;       // coordinate; of a sliding contact that of the normal percussion
+  double e0 = 0.0;  // direction of sliding friction
+  double e1 = 0.0;
+  double mu = 0.0;
+  double stiffening = 0.0;  // of turning ones: the sliding velocity turns against the friction
+
+  // The velocity of the equation.
+  double seen(const double* velocities) const {
+    const double* first = velocities + at;
+    return kind == Kind::turning ? e0 * first[2] - e1 * first[1] : first[0];
+  }
 };
 
 template <int N>
-class SpatialSearch {
+struct Lines {
+  int count = 0;
+  std::array<Line, static_cast<std::size_t>(N)> lines;
+
+  void add(const Line& line) { nsdbench::at(lines, count++) = line; }
+  const Line& operator[](int k) const { return nsdbench::at(lines, k); }
+};
+
+template <int N>
+class SpatialSearch : FewContacts<N> {
  public:
-  SpatialSearch(const ContactProblemView& problem, std::span<const double> start, double tolerance)
-      : problem_(problem) {
-    for (int i = 0; i < N; ++i) largest_c_ = std::max(largest_c_, std::abs(problem.c[i]));
-    at_rest_ = small_velocity * tolerance * largest_c_;
-    bool sensible = true;
-    for (int j = 0; j < N; ++j) {
-      sensible = sensible && std::abs(g(j, j) * start[static_cast<std::size_t>(j)]) <= largest_guess * largest_c_;
-    }
-    if (sensible) {
+  SpatialSearch(const ContactProblemView& searched, std::span<const double> start, double tolerance)
+      : FewContacts<N>(searched) {
+    at_rest_ = modes::small_velocity * tolerance * this->largest_c;
+    if (this->is_sensible(start)) {
       std::copy_n(start.begin(), N, motion_.p.begin());
     } else {
       motion_.p.fill(0.0);
@@ -67,54 +78,41 @@ class SpatialSearch {
   bool run(std::span<double> percussions, int& sweeps);
 
  private:
-  const double* column(int j) const { return problem_.delassus + static_cast<std::ptrdiff_t>(j) * problem_.stride; }
-  double g(int i, int j) const { return column(j)[i]; }
+  using FewContacts<N>::column;
+  using FewContacts<N>::g;
 
-  void move_to(Motion<N>& motion) const;  // velocities from percussions
   bool sweep(bool& changed);
   bool relax(Contact& contact);
   bool newton(Motion<N>& motion, int& steps) const;
   bool step(Motion<N>& motion) const;
+  bool find_unknowns(const Motion<N>& motion, Lines<N>& lines) const;
+  void set_up(const Motion<N>& motion, const Lines<N>& lines, SmallSystem<N>& system) const;
+  bool move(const SmallSystem<N>& solution, const Lines<N>& lines, Motion<N>& motion) const;
   double defect_of(const Motion<N>& motion) const;
   bool confirms_modes(const Motion<N>& motion) const;
 
-  const ContactProblemView& problem_;
   int count_ = 0;
   std::array<Contact, static_cast<std::size_t>(N)> contacts_;
   Motion<N> motion_;
-  double largest_c_ = 0.0;
   double at_rest_ = 0.0;
   double largest_change_ = 0.0;  // of a velocity by its own percussion, in the present sweep
 };
 
 template <int N>
 bool SpatialSearch<N>::gather() {
-  const auto laws = problem_.laws;
+  const auto laws = this->problem.laws;
   for (std::size_t l = 0; l < laws.size(); ++l) {
-    if (laws[l].kind != LawKind::unilateral) return false;
+    if (!laws[l].is_unilateral()) return false;
     Contact contact;
     contact.normal = laws[l].offset;
-    const bool friction_follows = l + 1 < laws.size() && laws[l + 1].kind == LawKind::coulomb &&
-                                  laws[l + 1].normal == static_cast<int>(l) && laws[l + 1].dimension == 2;
-    if (friction_follows) {
+    if (this->friction_follows(l, 2)) {
       contact.mu = laws[++l].bound;
       contact.frictional = contact.mu > 0.0;
       if (!contact.frictional) std::fill_n(motion_.p.begin() + laws[l].offset, 2, 0.0);
     }
-    contacts_[static_cast<std::size_t>(count_++)] = contact;
+    at(contacts_, count_++) = contact;
   }
   return true;
-}
-
-template <int N>
-void SpatialSearch<N>::move_to(Motion<N>& motion) const {
-  for (int i = 0; i < N; ++i) motion.xi[static_cast<std::size_t>(i)] = problem_.c[i];
-  for (int j = 0; j < N; ++j) {
-    const double p_j = motion.p[static_cast<std::size_t>(j)];
-    if (p_j == 0.0) continue;
-    const double* g_j = column(j);
-    for (int i = 0; i < N; ++i) motion.xi[static_cast<std::size_t>(i)] += g_j[i] * p_j;
-  }
 }
 
 // Solves one contact with the others held. Returns false if that found no solution.
@@ -127,14 +125,14 @@ bool SpatialSearch<N>::relax(Contact& contact) {
   std::array<double, 3> q{};
   std::array<double, 3> next{};
   for (int a = 0; a < size; ++a) {
-    q[static_cast<std::size_t>(a)] = motion_.velocity(i)[a];
-    next[static_cast<std::size_t>(a)] = p[a];
+    at(q, a) = motion_.velocity(i)[a];
+    at(next, a) = p[a];
   }
   for (int b = 0; b < size; ++b) {
     for (int a = 0; a < size; ++a) {
       const double entry = g(i + a, i + b);
-      block[static_cast<std::size_t>(a) + 3 * static_cast<std::size_t>(b)] = entry;
-      q[static_cast<std::size_t>(a)] -= entry * p[b];
+      at(block, a + 3 * b) = entry;
+      at(q, a) -= entry * p[b];
     }
   }
   if (contact.frictional) {
@@ -148,12 +146,11 @@ bool SpatialSearch<N>::relax(Contact& contact) {
     contact.mode = next[0] > 0.0 ? ContactMode::stick : ContactMode::open;
   }
   for (int a = 0; a < size; ++a) {
-    const double by = next[static_cast<std::size_t>(a)] - p[a];
+    const double by = at(next, a) - p[a];
     if (by == 0.0) continue;
-    largest_change_ = std::max(largest_change_, std::abs(block[4 * static_cast<std::size_t>(a)] * by));
-    motion_.p[static_cast<std::size_t>(i) + static_cast<std::size_t>(a)] = next[static_cast<std::size_t>(a)];
-    const double* g_j = column(i + a);
-    for (int k = 0; k < N; ++k) motion_.xi[static_cast<std::size_t>(k)] += g_j[k] * by;
+    largest_change_ = std::max(largest_change_, std::abs(at(block, 4 * a) * by));
+    at(motion_.p, i + a) = at(next, a);
+    this->add_column(i + a, by, motion_);
   }
   return true;
 }
@@ -162,7 +159,7 @@ template <int N>
 bool SpatialSearch<N>::sweep(bool& changed) {
   largest_change_ = 0.0;
   for (int b = 0; b < count_; ++b) {
-    Contact& contact = contacts_[static_cast<std::size_t>(b)];
+    Contact& contact = at(contacts_, b);
     const ContactMode before = contact.mode;
     if (!relax(contact)) return false;
     changed = changed || contact.mode != before;
@@ -175,7 +172,7 @@ template <int N>
 double SpatialSearch<N>::defect_of(const Motion<N>& motion) const {
   double largest = 0.0;
   for (int b = 0; b < count_; ++b) {
-    const Contact& contact = contacts_[static_cast<std::size_t>(b)];
+    const Contact& contact = at(contacts_, b);
     if (contact.mode == ContactMode::open) continue;
     const double* xi = motion.velocity(contact.normal);
     const double* p = motion.percussion(contact.normal);
@@ -191,26 +188,11 @@ double SpatialSearch<N>::defect_of(const Motion<N>& motion) const {
   return largest;
 }
 
-// One step of Newton's method; false if the system is singular or a closed contact would pull.
+// False if a sliding contact has no direction.
 template <int N>
-bool SpatialSearch<N>::step(Motion<N>& motion) const {
-  // Unknown k and equation k: a percussion and a velocity at one coordinate; of a sliding contact, first the normal
-  // percussion that takes its friction along, and the normal velocity; then the percussion that turns the friction, and
-  // the velocity across it.
-  enum class Kind : std::uint8_t { plain, carrying, turning };
-  struct Line {
-    Kind kind;
-    int at;     // coordinate; of turning ones that of the normal percussion
-    double e0;  // direction of sliding friction
-    double e1;
-    double mu;
-    double stiffening;  // of turning ones: the sliding velocity turns against the friction
-  };
-  std::array<Line, static_cast<std::size_t>(N)> lines;
-  int m = 0;
-  const auto add = [&](const Line& line) { lines[static_cast<std::size_t>(m++)] = line; };
+bool SpatialSearch<N>::find_unknowns(const Motion<N>& motion, Lines<N>& lines) const {
   for (int b = 0; b < count_; ++b) {
-    const Contact& contact = contacts_[static_cast<std::size_t>(b)];
+    const Contact& contact = at(contacts_, b);
     if (contact.mode == ContactMode::open) continue;
     const int i = contact.normal;
     if (contact.mode == ContactMode::slide) {
@@ -220,65 +202,80 @@ bool SpatialSearch<N>::step(Motion<N>& motion) const {
       if (!(reach > 0.0)) return false;
       const double e0 = p[1] / reach;
       const double e1 = p[2] / reach;
-      add({Kind::carrying, i, e0, e1, contact.mu, 0.0});
-      add({Kind::turning, i, e0, e1, contact.mu, -(e0 * xi[1] + e1 * xi[2]) / reach});
+      lines.add({Line::Kind::carrying, i, e0, e1, contact.mu, 0.0});
+      lines.add({Line::Kind::turning, i, e0, e1, contact.mu, -(e0 * xi[1] + e1 * xi[2]) / reach});
       continue;
     }
-    for (int a = 0; a < (contact.frictional ? 3 : 1); ++a) add({Kind::plain, i + a, 0.0, 0.0, 0.0, 0.0});
+    for (int a = 0; a < (contact.frictional ? 3 : 1); ++a) lines.add({Line::Kind::plain, i + a});
   }
+  return true;
+}
 
-  SmallSystem<N> system;
+template <int N>
+void SpatialSearch<N>::set_up(const Motion<N>& motion, const Lines<N>& lines, SmallSystem<N>& system) const {
+  const int m = lines.count;
   system.size = m;
-  const auto seen = [](const Line& equation, const double* velocities) {
-    const double* at = velocities + equation.at;
-    return equation.kind == Kind::turning ? equation.e0 * at[2] - equation.e1 * at[1] : at[0];
-  };
   for (int k = 0; k < m; ++k) {
-    const Line& unknown = lines[static_cast<std::size_t>(k)];
+    const Line& unknown = lines[k];
     const double* made = column(unknown.at);  // velocities by the unknown
     std::array<double, static_cast<std::size_t>(N)> sum;
-    if (unknown.kind != Kind::plain) {
+    if (unknown.kind != Line::Kind::plain) {
       const double* first = column(unknown.at + 1);
       const double* second = column(unknown.at + 2);
-      const bool turning = unknown.kind == Kind::turning;
+      const bool turning = unknown.kind == Line::Kind::turning;
       const double w0 = turning ? -unknown.e1 : unknown.mu * unknown.e0;
       const double w1 = turning ? unknown.e0 : unknown.mu * unknown.e1;
-      for (int i = 0; i < N; ++i) sum[static_cast<std::size_t>(i)] = w0 * first[i] + w1 * second[i];
+      for (int i = 0; i < N; ++i) at(sum, i) = w0 * first[i] + w1 * second[i];
       if (!turning) {
-        for (int i = 0; i < N; ++i) sum[static_cast<std::size_t>(i)] += made[i];
+        for (int i = 0; i < N; ++i) at(sum, i) += made[i];
       }
       made = sum.data();
     }
-    for (int r = 0; r < m; ++r) system.entry(r, k) = seen(lines[static_cast<std::size_t>(r)], made);
+    for (int r = 0; r < m; ++r) system.entry(r, k) = lines[r].seen(made);
     system.entry(k, k) += unknown.stiffening;
-    system.entry(k, m) = -seen(unknown, motion.velocity(0));
+    system.entry(k, m) = -unknown.seen(motion.velocity(0));
   }
-  std::array<double, static_cast<std::size_t>(N)> diagonal;
-  for (int k = 0; k < m; ++k) diagonal[static_cast<std::size_t>(k)] = std::abs(system.entry(k, k));
-  if (!system.solve([&](int k) { return smallest_pivot * diagonal[static_cast<std::size_t>(k)]; })) return false;
+}
 
+// Adds the step to the percussions; sliding friction stays on its disc. False if a closed contact would pull.
+template <int N>
+bool SpatialSearch<N>::move(const SmallSystem<N>& solution, const Lines<N>& lines, Motion<N>& motion) const {
   int k = 0;
   for (int b = 0; b < count_; ++b) {
-    const Contact& contact = contacts_[static_cast<std::size_t>(b)];
+    const Contact& contact = at(contacts_, b);
     if (contact.mode == ContactMode::open) continue;
     double* p = motion.p.data() + contact.normal;
-    p[0] += system.unknown(k++);
+    p[0] += solution.unknown(k++);
     if (!(p[0] > 0.0)) return false;
     if (!contact.frictional) continue;
     if (contact.mode == ContactMode::stick) {
-      p[1] += system.unknown(k++);
-      p[2] += system.unknown(k++);
+      p[1] += solution.unknown(k++);
+      p[2] += solution.unknown(k++);
       continue;
     }
-    const double by = system.unknown(k++);
-    const Line& turn = lines[static_cast<std::size_t>(k - 1)];
+    const double by = solution.unknown(k++);
+    const Line& turn = lines[k - 1];
     const double e0 = p[1] - by * turn.e1;
     const double e1 = p[2] + by * turn.e0;
     const double factor = contact.mu * p[0] / std::sqrt(e0 * e0 + e1 * e1);
     p[1] = factor * e0;
     p[2] = factor * e1;
   }
-  move_to(motion);
+  return true;
+}
+
+// One step of Newton's method; false if the system is singular or a closed contact would pull.
+template <int N>
+bool SpatialSearch<N>::step(Motion<N>& motion) const {
+  Lines<N> lines;
+  if (!find_unknowns(motion, lines)) return false;
+  SmallSystem<N> system;
+  set_up(motion, lines, system);
+  std::array<double, static_cast<std::size_t>(N)> diagonal;
+  for (int k = 0; k < lines.count; ++k) at(diagonal, k) = std::abs(system.entry(k, k));
+  if (!system.solve([&](int k) { return modes::smallest_pivot * at(diagonal, k); })) return false;
+  if (!move(system, lines, motion)) return false;
+  this->set_velocities(motion);
   return true;
 }
 
@@ -299,9 +296,9 @@ bool SpatialSearch<N>::newton(Motion<N>& motion, int& steps) const {
 
 template <int N>
 bool SpatialSearch<N>::confirms_modes(const Motion<N>& motion) const {
-  const double small = sign_tolerance * largest_c_;
+  const double small = sign_tolerance * this->largest_c;
   for (int b = 0; b < count_; ++b) {
-    const Contact& contact = contacts_[static_cast<std::size_t>(b)];
+    const Contact& contact = at(contacts_, b);
     const double* p = motion.percussion(contact.normal);
     const double* xi = motion.velocity(contact.normal);
     if (contact.mode == ContactMode::open && xi[0] < -small) return false;
@@ -319,7 +316,7 @@ bool SpatialSearch<N>::confirms_modes(const Motion<N>& motion) const {
 template <int N>
 bool SpatialSearch<N>::run(std::span<double> percussions, int& sweeps) {
   if (count_ == 1) motion_.p.fill(0.0);  // is solved at once, from anywhere
-  move_to(motion_);
+  this->set_velocities(motion_);
   const auto accept = [&](const Motion<N>& motion) {
     std::ranges::copy(motion.p, percussions.begin());
     return true;

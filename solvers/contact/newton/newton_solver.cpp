@@ -1,11 +1,15 @@
 #include "solvers/contact/newton/newton_solver.hpp"
 
+#include <Eigen/SparseCore>
+#include <Eigen/SparseLU>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <string>
+
+#include "solvers/contact/deadline.hpp"
 
 namespace nsdbench {
 
@@ -22,13 +26,25 @@ constexpr double smallest_pivot_ratio = 1e-15;
 
 }  // namespace
 
+struct NewtonSolver::SparseSystem {
+  std::vector<Eigen::Triplet<double>> triplets;
+  Eigen::SparseMatrix<double> matrix;
+  Eigen::SparseLU<Eigen::SparseMatrix<double>> lu;
+};
+
 NewtonSolver::NewtonSolver(const NewtonOptions& options, std::string_view name)
-    : ContactSolver(options.solver), options_(options), name_(name), recent_merits_(4) {
+    : ContactSolver(options.solver),
+      options_(options),
+      name_(name),
+      recent_merits_(4),
+      sparse_(std::make_unique<SparseSystem>()) {
   if (!(options.regularization >= 0.0) || !std::isfinite(options.regularization)) {
     throw std::invalid_argument("regularization " + std::to_string(options.regularization) +
                                 " is not allowed: it must not be negative");
   }
 }
+
+NewtonSolver::~NewtonSolver() = default;
 
 SolverResult NewtonSolver::attempt(const ContactProblemView& problem, std::span<double> percussions) {
   // A dense system of more unknowns does not fit into the memory of an ordinary machine together with its neighbours.
@@ -375,15 +391,15 @@ bool NewtonSolver::solve_dense(double regularization) {
 }
 
 bool NewtonSolver::solve_sparse(double regularization) {
-  triplets_.clear();
+  sparse_->triplets.clear();
   for_each_entry(regularization, [this](int i, int j, double value) {
-    if (value != 0.0) triplets_.emplace_back(i, j, value);
+    if (value != 0.0) sparse_->triplets.emplace_back(i, j, value);
   });
-  matrix_.resize(unknowns_, unknowns_);
-  matrix_.setFromTriplets(triplets_.begin(), triplets_.end());
-  sparse_lu_.compute(matrix_);
-  if (sparse_lu_.info() != Eigen::Success) return false;
-  const Eigen::VectorXd solution = sparse_lu_.solve(Eigen::Map<const Eigen::VectorXd>(right_.data(), unknowns_));
+  sparse_->matrix.resize(unknowns_, unknowns_);
+  sparse_->matrix.setFromTriplets(sparse_->triplets.begin(), sparse_->triplets.end());
+  sparse_->lu.compute(sparse_->matrix);
+  if (sparse_->lu.info() != Eigen::Success) return false;
+  const Eigen::VectorXd solution = sparse_->lu.solve(Eigen::Map<const Eigen::VectorXd>(right_.data(), unknowns_));
   std::copy_n(solution.data(), unknowns_, trial_p_.begin());
   return true;
 }

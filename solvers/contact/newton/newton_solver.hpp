@@ -2,8 +2,7 @@
 // Alart-Curnier method.
 #pragma once
 
-#include <Eigen/SparseCore>
-#include <Eigen/SparseLU>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -45,7 +44,9 @@ struct NewtonOptions {
 // step) and lowered again after a success.
 class NewtonSolver : public ContactSolver {
  public:
+  // Throws std::invalid_argument if the regularization is negative or not finite. `name` is static text.
   explicit NewtonSolver(const NewtonOptions& options = {}, std::string_view name = "newton");
+  ~NewtonSolver() override;
 
   std::string_view name() const override { return name_; }
 
@@ -113,9 +114,8 @@ class NewtonSolver : public ContactSolver {
 
   BlockRelaxation relaxation_;
   DenseLu lu_;
-  std::vector<Eigen::Triplet<double>> triplets_;
-  Eigen::SparseMatrix<double> matrix_;
-  Eigen::SparseLU<Eigen::SparseMatrix<double>> sparse_lu_;
+  struct SparseSystem;  // Eigen's, which is long to compile
+  std::unique_ptr<SparseSystem> sparse_;
 };
 
 }  // namespace nsdbench

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "solvers/contact/deadline.hpp"
+
 namespace nsdbench {
 
 namespace {

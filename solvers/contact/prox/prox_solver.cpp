@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "solvers/contact/deadline.hpp"
+
 namespace nsdbench {
 
 namespace {

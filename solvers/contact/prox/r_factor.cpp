@@ -1,6 +1,5 @@
 #include "solvers/contact/prox/r_factor.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
@@ -120,21 +119,6 @@ double RFactors::spectral_radius(const ContactProblemView& problem, std::span<co
     radius = std::sqrt(norm);
   }
   return margin * radius;
-}
-
-double jacobi_spectral_radius(const ContactProblemView& problem, std::span<const double> inverse_r) {
-  const int n = problem.size;
-  // R^(1/2) G R^(1/2) has the eigenvalues of R G.
-  Eigen::MatrixXd scaled(n, n);
-  for (int j = 0; j < n; ++j) {
-    for (int i = 0; i < n; ++i) {
-      scaled(i, j) = 0.5 * (problem.g(i, j) + problem.g(j, i)) /
-                     std::sqrt(inverse_r[static_cast<std::size_t>(i)] * inverse_r[static_cast<std::size_t>(j)]);
-    }
-  }
-  if (n == 0) return 0.0;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(scaled, Eigen::EigenvaluesOnly);
-  return (1.0 - solver.eigenvalues().array()).abs().maxCoeff();
 }
 
 }  // namespace nsdbench

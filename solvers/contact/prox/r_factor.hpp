@@ -35,8 +35,4 @@ class RFactors {
   std::vector<double> image_;
 };
 
-// Spectral radius of the iteration matrix I - R G of eq. (22) without projections for symmetric G, that is
-// max |1 - lambda(R G)|, by an eigenvalue computation on a dense copy: for studies, not for solvers.
-double jacobi_spectral_radius(const ContactProblemView& problem, std::span<const double> inverse_r);
-
 }  // namespace nsdbench

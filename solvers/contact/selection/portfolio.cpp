@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 
+#include "solvers/contact/deadline.hpp"
 #include "solvers/contact/lcp/lemke.hpp"
 #include "solvers/contact/modes/mode_search.hpp"
 #include "solvers/contact/modes/spatial_mode_search.hpp"

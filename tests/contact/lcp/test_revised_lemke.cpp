@@ -2,6 +2,7 @@
 #include <Eigen/Dense>
 #include <vector>
 
+#include "solvers/contact/deadline.hpp"
 #include "solvers/contact/lcp/crash_start.hpp"
 #include "solvers/contact/lcp/lemke.hpp"
 #include "solvers/contact/lcp/revised_lemke.hpp"

@@ -1,5 +1,5 @@
 // Factors r_i: formulas by hand, estimates against eigenvalues, and what they do to the iteration.
-#include <Eigen/Core>
+#include <Eigen/Dense>
 #include <cmath>
 #include <vector>
 
@@ -14,6 +14,23 @@ using Eigen::VectorXd;
 using testing::DenseContactProblem;
 
 namespace {
+
+// Spectral radius of the iteration matrix I - R G of eq. (22) without projections for symmetric G, that is
+// max |1 - lambda(R G)|, by the eigenvalues of a dense copy.
+double jacobi_spectral_radius(const ContactProblemView& problem, std::span<const double> inverse_r) {
+  const int n = problem.size;
+  // R^(1/2) G R^(1/2) has the eigenvalues of R G.
+  Eigen::MatrixXd scaled(n, n);
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i < n; ++i) {
+      scaled(i, j) = 0.5 * (problem.g(i, j) + problem.g(j, i)) /
+                     std::sqrt(inverse_r[static_cast<std::size_t>(i)] * inverse_r[static_cast<std::size_t>(j)]);
+    }
+  }
+  if (n == 0) return 0.0;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(scaled, Eigen::EigenvaluesOnly);
+  return (1.0 - solver.eigenvalues().array()).abs().maxCoeff();
+}
 
 // The estimate of the largest eigenvalue comes from below and 2 % are added: it may lie 2 % on either side.
 constexpr double margin = 0.02 + 1e-12;  // and its rounding
