@@ -140,7 +140,7 @@ void evaluation(benchmark::State& state) {
   using System = typename Case::System;
   const auto system = Case::system();
   const auto stretch = follow<Case>(system);
-  MassFactorization<System::dof> mass;
+  LdlFactorization<System::dof> mass;
   for (auto _ : state) {
     for (const auto& at : stretch.midpoints) {
       const auto configuration = system.configuration(at.q, at.t);

@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "solvers/linear_algebra/mass_factorization.hpp"
+#include "solvers/linear_algebra/ldl_factorization.hpp"
 
 namespace nsdbench {
 
@@ -16,7 +16,7 @@ namespace nsdbench {
 template <int Dof, class Scalar = double>
 class ConstraintProjection {
  public:
-  explicit ConstraintProjection(const MassFactorization<Dof, Scalar>& mass) : mass_(mass) {
+  explicit ConstraintProjection(const LdlFactorization<Dof, Scalar>& mass) : mass_(mass) {
     // Not needed, but GCC 14 does not see that entries are written before they are read.
     rows_.fill(Vector<Dof, Scalar>::Zero());
     images_.fill(Vector<Dof, Scalar>::Zero());
@@ -61,7 +61,7 @@ class ConstraintProjection {
     return w.dot(image);
   }
 
-  const MassFactorization<Dof, Scalar>& mass_;
+  const LdlFactorization<Dof, Scalar>& mass_;
   int count_ = 0;
   std::array<Vector<Dof, Scalar>, Dof> rows_;
   std::array<Vector<Dof, Scalar>, Dof> images_;  // M^-1 times the rows

@@ -35,7 +35,7 @@ template <class Scalar>
 void check_mass_factorization() {
   Matrix<3, 3, Scalar> m;
   m << Scalar(4), Scalar(1), Scalar(0), Scalar(1), Scalar(3), Scalar(-1), Scalar(0), Scalar(-1), Scalar(2);
-  MassFactorization<3, Scalar> factorization;
+  LdlFactorization<3, Scalar> factorization;
   factorization.compute(m);
   REQUIRE(factorization.positive_definite());
   const Vector<3, Scalar> x(Scalar(1) / 3, Scalar(1) / 7, Scalar(1) / 11);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "solvers/contact/lcp/lcp.hpp"
+#include "solvers/linear_algebra/small_system.hpp"
 
 namespace nsdbench {
 
@@ -106,30 +107,15 @@ class LemkeDictionary {
     for (int i = 0; i < n; ++i) {
       if (position(n + i) >= 0) nonbasic(count++) = i;  // the members of B, in order
     }
+    SmallSystem<Size> system;
+    system.size = count;
     for (int r = 0; r < count; ++r) {
-      double* entries = row(r);
-      for (int c = 0; c < count; ++c) entries[c] = lcp.entry(nonbasic(r), nonbasic(c));
-      entries[count] = -lcp.b[nonbasic(r)];
+      for (int c = 0; c < count; ++c) system.entry(r, c) = lcp.entry(nonbasic(r), nonbasic(c));
+      system.entry(r, count) = -lcp.b[nonbasic(r)];
     }
+    if (!system.solve([](int) { return 0.0; })) return;
     for (int k = 0; k < count; ++k) {
-      int largest = k;
-      for (int r = k + 1; r < count; ++r) {
-        if (std::abs(row(r)[k]) > std::abs(row(largest)[k])) largest = r;
-      }
-      if (row(largest)[k] == 0.0) return;
-      if (largest != k) std::swap_ranges(row(k), row(k) + count + 1, row(largest));
-      for (int r = k + 1; r < count; ++r) {
-        const double factor = row(r)[k] / row(k)[k];
-        for (int c = k + 1; c <= count; ++c) row(r)[c] -= factor * row(k)[c];
-      }
-    }
-    for (int k = count - 1; k >= 0; --k) {
-      double value = row(k)[count];
-      for (int c = k + 1; c < count; ++c) value -= row(k)[c] * row(c)[count];
-      row(k)[count] = value / row(k)[k];
-    }
-    for (int k = 0; k < count; ++k) {
-      const double value = row(k)[count];
+      const double value = system.unknown(k);
       if (!std::isfinite(value)) return;
       x[static_cast<std::size_t>(nonbasic(k))] = std::max(value, 0.0);
     }

@@ -1,7 +1,9 @@
 #include "solvers/contact/selection/portfolio.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <memory>
 
@@ -12,23 +14,56 @@
 
 namespace nsdbench {
 
+enum class PortfolioMethod : std::uint8_t {
+  block_relaxation,
+  nesterov,
+  newton,
+  anderson,
+  psor_from_zero,
+  pjor_from_zero,
+  lemke
+};
+
 namespace {
 
+using Method = PortfolioMethod;
+
 constexpr int default_rounds = 7;
-constexpr int fast_path_unknowns = 12;   // in standard form: up to here Lemke beats everything else
-constexpr int early_pivoting = 150;      // unknowns in standard form up to which Lemke comes before long relaxations
-constexpr int early_frictionless = 600;  // the same without friction, where block pivots come before the path of pivots
-constexpr int largest_pivoting = 1500;   // and up to which it comes at all
-constexpr int largest_dense_early =
-    300;                                 // coordinates up to which a dense problem meets Newton before long relaxations
-constexpr int largest_newton = 20000;    // coordinates up to which Newton's linear systems are worth it
 constexpr int largest_budget = 1 << 16;  // multiples of the first round's iterations
-constexpr int block_sweeps = 32;
-constexpr int nesterov_iterations = 400;
-constexpr int anderson_sweeps = 100;
-constexpr int from_zero_sweeps = 100;
 constexpr int early_newton_steps = 16;
 constexpr int newton_steps = 40;
+
+// Sizes of the largest problems for which a method is worth its turn: unknowns of the standard form for Lemke's,
+// coordinates for Newton's.
+struct LargestSizes {
+  int lemke_first = 12;                  // up to here it beats everything else
+  int lemke_before_rounds = 150;         // before long relaxations
+  int lemke_without_friction = 600;      // before Newton, without friction: its block pivots come before the path
+  int lemke = 1500;                      // at all
+  int dense_newton_before_rounds = 300;  // G dense, before long relaxations
+  int newton = 20000;                    // at all
+};
+constexpr LargestSizes largest;
+
+// A turn of a method in the rounds.
+struct Turn {
+  Method method;
+  int iterations;  // sweeps or steps in round 0
+  bool grows;      // four times as many in every further round
+  int first_round;
+  int last_round;
+};
+
+constexpr int all = std::numeric_limits<int>::max();
+constexpr std::array<Turn, 7> turns = {{
+    {Method::block_relaxation, 32, true, 0, all},
+    {Method::nesterov, 400, true, 0, all},
+    {Method::newton, newton_steps, false, 0, all},
+    {Method::anderson, 100, true, 0, all},
+    {Method::psor_from_zero, 100, true, 1, all},
+    {Method::pjor_from_zero, 100, true, 1, all},
+    {Method::lemke, 0, false, 1, 1},
+}};
 
 ProxOptions prox_options(const SolverOptions& solver, ProxScheme scheme, Acceleration acceleration) {
   ProxOptions options;
@@ -60,8 +95,8 @@ SolverOptions lemke_options(SolverOptions solver) {
 int standard_form_size(const ContactProblemView& problem) {
   int size = 0;
   for (const SetValuedLaw& law : problem.laws) {
-    if (law.dimension != 1) return -1;
-    size += law.kind == LawKind::unilateral ? 1 : 2;
+    if (!law.has_linear_complementarity_form()) return -1;
+    size += law.is_unilateral() ? 1 : 2;
   }
   return size;
 }
@@ -105,6 +140,8 @@ struct Portfolio::Progress {
   std::span<double> percussions;
   Deadline deadline;
   SolverResult result;
+  int unknowns = 0;    // of the standard form, -1 without one
+  double asked = 0.0;  // tolerance that the next method is asked for
 
   bool done() const {
     return result.status == SolverStatus::solved || result.status == SolverStatus::infeasible || deadline.passed();
@@ -125,7 +162,7 @@ Portfolio::Portfolio(const SolverOptions& options)
 
 bool Portfolio::fits_fast_path(const ContactProblemView& problem) const {
   const int unknowns = standard_form_size(problem);
-  return unknowns >= 0 && unknowns <= fast_path_unknowns;
+  return unknowns >= 0 && unknowns <= largest.lemke_first;
 }
 
 SolverResult Portfolio::attempt(const ContactProblemView& problem, std::span<double> percussions) {
@@ -168,68 +205,91 @@ double Portfolio::residual(const ContactProblemView& problem, std::span<const do
 SolverResult Portfolio::rounds(const ContactProblemView& problem, std::span<double> percussions) {
   Progress progress{problem, percussions, Deadline(options_.time_limit), {}};
   progress.result = {SolverStatus::iteration_limit, residual(problem, percussions), 0};
-  const double tolerance = options_.tolerance;
-  if (progress.result.residual <= tolerance) {
+  if (progress.result.residual <= options_.tolerance) {
     progress.result.status = SolverStatus::solved;
     return progress.result;
   }
-  const int unknowns = standard_form_size(problem);
-  const bool pivoting = unknowns > 0 && unknowns <= largest_pivoting && !pivoted_;
-  const bool mechanical = looks_mechanical(problem);
-  const bool frictionless = unknowns == problem.size;
-  // Methods judge by velocities of their own, and what they call solved must stand before the common residual; where it
-  // does not, those that follow are asked for more.
-  double asked = tolerance;
-  const auto note = [&](const SolverResult& stage) {
-    progress.result.iterations += stage.iterations;
-    progress.result.residual = residual(problem, percussions);
-    if (progress.result.residual <= tolerance) {
-      progress.result.status = SolverStatus::solved;
-    } else if (stage.status == SolverStatus::solved) {
-      asked *= 0.1;
-    }
-  };
-  const auto relax = [&](ProxSolver& solver, int sweeps) {
-    if (progress.done()) return;
-    note(solver.iterate(problem, percussions, asked, sweeps, progress.deadline));
-  };
-  const auto newton = [&](NewtonSolver& solver, int steps) {
-    if (progress.done() || problem.size > largest_newton) return;
-    note(solver.iterate(problem, percussions, asked, steps, progress.deadline));
-  };
-  const auto lemke = [&] {
-    if (!pivoting || pivoted_ || progress.done()) return;
-    pivot(progress);
-    pivoted_ = true;
-  };
-
-  if (!mechanical) {
-    // A pivot costs the square of the size, sparse or not; a Newton step does not.
-    if (problem.sparse != nullptr && problem.size > largest_dense_early) newton(newton_, newton_steps);
-    lemke();
-  } else if (frictionless && problem.sparse == nullptr && unknowns <= early_frictionless) {
-    lemke();
-  } else if (problem.sparse != nullptr || problem.size <= largest_dense_early) {
-    newton(frictionless ? newton_ : early_newton_, early_newton_steps);
-    if (unknowns <= early_pivoting) lemke();
-  }
+  progress.unknowns = standard_form_size(problem);
+  progress.asked = options_.tolerance;
+  try_before_rounds(progress);
   const int count = options_.max_iterations > 0 ? options_.max_iterations : default_rounds;
   int budget = 1;
   for (int round = 0; round < count && !progress.done(); ++round, budget = std::min(4 * budget, largest_budget)) {
-    relax(relaxation_, block_sweeps * budget);
-    relax(nesterov_, nesterov_iterations * budget);
-    newton(newton_, newton_steps);
-    relax(anderson_, anderson_sweeps * budget);
-    if (round > 0) {
-      relax_from_zero(progress, psor_, from_zero_sweeps * budget);
-      relax_from_zero(progress, pjor_, from_zero_sweeps * budget);
+    for (const Turn& turn : turns) {
+      if (turn.first_round > round || round > turn.last_round) continue;
+      take_turn(progress, turn.method, turn.iterations * (turn.grows ? budget : 1));
     }
-    if (round == 1) lemke();
   }
   if (progress.result.status == SolverStatus::iteration_limit && progress.deadline.passed()) {
     progress.result.status = SolverStatus::time_limit;
   }
   return progress.result;
+}
+
+// Steps 3 to 5 of the order.
+void Portfolio::try_before_rounds(Progress& progress) {
+  const ContactProblemView& problem = progress.problem;
+  const bool sparse = problem.sparse != nullptr;
+  const bool frictionless = progress.unknowns == problem.size;
+  if (!looks_mechanical(problem)) {
+    // A pivot costs the square of the size, sparse or not; a Newton step does not.
+    if (sparse && problem.size > largest.dense_newton_before_rounds) try_newton(progress, newton_, newton_steps);
+    try_lemke(progress);
+  } else if (frictionless && !sparse && progress.unknowns <= largest.lemke_without_friction) {
+    try_lemke(progress);
+  } else if (sparse || problem.size <= largest.dense_newton_before_rounds) {
+    try_newton(progress, frictionless ? newton_ : early_newton_, early_newton_steps);
+    if (progress.unknowns <= largest.lemke_before_rounds) try_lemke(progress);
+  }
+}
+
+void Portfolio::take_turn(Progress& progress, PortfolioMethod method, int iterations) {
+  switch (method) {
+    case Method::block_relaxation:
+      return relax(progress, relaxation_, iterations);
+    case Method::nesterov:
+      return relax(progress, nesterov_, iterations);
+    case Method::newton:
+      return try_newton(progress, newton_, iterations);
+    case Method::anderson:
+      return relax(progress, anderson_, iterations);
+    case Method::psor_from_zero:
+      return relax_from_zero(progress, psor_, iterations);
+    case Method::pjor_from_zero:
+      return relax_from_zero(progress, pjor_, iterations);
+    case Method::lemke:
+      return try_lemke(progress);
+  }
+}
+
+// Methods judge by velocities of their own, and what they call solved must stand before the common residual; where it
+// does not, those that follow are asked for more.
+void Portfolio::note(Progress& progress, const SolverResult& answer) {
+  progress.result.iterations += answer.iterations;
+  progress.result.residual = residual(progress.problem, progress.percussions);
+  if (progress.result.residual <= options_.tolerance) {
+    progress.result.status = SolverStatus::solved;
+  } else if (answer.status == SolverStatus::solved) {
+    progress.asked *= 0.1;
+  }
+}
+
+void Portfolio::relax(Progress& progress, ProxSolver& solver, int sweeps) {
+  if (progress.done()) return;
+  note(progress, solver.iterate(progress.problem, progress.percussions, progress.asked, sweeps, progress.deadline));
+}
+
+void Portfolio::try_newton(Progress& progress, NewtonSolver& solver, int steps) {
+  if (progress.done() || progress.problem.size > largest.newton) return;
+  note(progress, solver.iterate(progress.problem, progress.percussions, progress.asked, steps, progress.deadline));
+}
+
+// Once per problem.
+void Portfolio::try_lemke(Progress& progress) {
+  const bool fits = progress.unknowns > 0 && progress.unknowns <= largest.lemke;
+  if (!fits || pivoted_ || progress.done()) return;
+  pivot(progress);
+  pivoted_ = true;
 }
 
 // What a relaxation reaches from zero percussions, if it is better than the percussions so far. With large friction the

@@ -1,6 +1,7 @@
 // The default contact solver: several methods in a fixed order, the cheapest that usually suffices first.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "solvers/contact/lcp/lcp_contact_solver.hpp"
@@ -9,6 +10,8 @@
 #include "solvers/contact/solver.hpp"
 
 namespace nsdbench {
+
+enum class PortfolioMethod : std::uint8_t;  // of the rounds: portfolio.cpp
 
 // Order of the methods, from the best percussions so far; none makes them worse:
 //   1. dense problems of a few contacts: a search for their modes, planar up to 18 coordinates, spatial up to 12
@@ -43,6 +46,12 @@ class Portfolio : public ContactSolver {
   bool fits_fast_path(const ContactProblemView& problem) const;
   SolverResult rounds(const ContactProblemView& problem, std::span<double> percussions);
   double residual(const ContactProblemView& problem, std::span<const double> percussions);
+  void try_before_rounds(Progress& progress);
+  void take_turn(Progress& progress, PortfolioMethod method, int iterations);
+  void note(Progress& progress, const SolverResult& answer);
+  void relax(Progress& progress, ProxSolver& solver, int sweeps);
+  void try_newton(Progress& progress, NewtonSolver& solver, int steps);
+  void try_lemke(Progress& progress);
   void relax_from_zero(Progress& progress, ProxSolver& solver, int sweeps);
   void pivot(Progress& progress);
 

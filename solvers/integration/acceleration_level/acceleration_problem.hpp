@@ -19,7 +19,7 @@
 
 #include "solvers/contact/refined_percussions.hpp"
 #include "solvers/contact/solver.hpp"
-#include "solvers/linear_algebra/mass_factorization.hpp"
+#include "solvers/linear_algebra/ldl_factorization.hpp"
 #include "solvers/mechanics/acceleration_level.hpp"
 
 namespace nsdbench {
@@ -100,7 +100,7 @@ class AccelerationProblem {
   }
 
   // M at the state of the last solve() or factorize().
-  const MassFactorization<S::dof, Scalar>& mass() const { return mass_; }
+  const LdlFactorization<S::dof, Scalar>& mass() const { return mass_; }
   void factorize(const Motion& state) { mass_.compute(system_.mass_matrix(system_.configuration(state.q, state.t))); }
 
   // The contact problem of the last solve(), rounded to double. Valid until the next one.
@@ -244,7 +244,7 @@ class AccelerationProblem {
 
   const S& system_;
   ScalarContactSolver<2 * contacts, max_coordinates, Scalar> solver_;
-  MassFactorization<S::dof, Scalar> mass_;
+  LdlFactorization<S::dof, Scalar> mass_;
   Problem problem_;
   std::array<ForceDirections<S::dof, tangents, Scalar>, contacts> directions_;
   std::array<AccelerationTerms<tangents, Scalar>, contacts> terms_;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "solvers/linear_algebra/ldl_factorization.hpp"
 #include "solvers/mechanics/state.hpp"
 
 namespace nsdbench {
@@ -113,8 +114,13 @@ class ForceMargin {
       gradient(free_) = -sharpness;
       hessian_.setZero();
       for (int i = 0; i < count_; ++i) add_derivatives(at(i), gradient);
+      Scalar largest = 0.0;
+      for (int j = 0; j < n; ++j) largest = std::max<Scalar>(largest, hessian_(j, j));
+      const Scalar flat = std::numeric_limits<Scalar>::epsilon() * std::numeric_limits<Scalar>::epsilon() * largest;
+      factorization_.compute_leading(hessian_, n, flat);
+      if (!factorization_.positive_definite()) return false;  // a direction without curvature
       Gradient step = -gradient;
-      if (!solve(n, step)) return false;
+      factorization_.solve_leading_in_place(step, n);
       Scalar decrement = 0.0;  // Eigen's product of parts makes GCC 12 warn of what lies beyond them
       for (int k = 0; k < n; ++k) decrement -= gradient(k) * step(k);
       if (!(decrement > 1e-4)) return decrement >= 0.0;
@@ -155,34 +161,12 @@ class ForceMargin {
     hessian_ += of_distance * of_distance.transpose();
   }
 
-  // LDL^T of the leading n x n part; directions without curvature are left alone.
-  bool solve(int n, Gradient& x) {
-    Scalar largest = 0.0;
-    for (int j = 0; j < n; ++j) largest = std::max<Scalar>(largest, hessian_(j, j));
-    const Scalar flat = std::numeric_limits<Scalar>::epsilon() * std::numeric_limits<Scalar>::epsilon() * largest;
-    for (int j = 0; j < n; ++j) {
-      for (int k = 0; k < j; ++k) hessian_(j, j) -= hessian_(j, k) * hessian_(j, k) * hessian_(k, k);
-      if (!(hessian_(j, j) > flat)) return false;
-      for (int i = j + 1; i < n; ++i) {
-        for (int k = 0; k < j; ++k) hessian_(i, j) -= hessian_(i, k) * hessian_(j, k) * hessian_(k, k);
-        hessian_(i, j) /= hessian_(j, j);
-      }
-    }
-    for (int i = 0; i < n; ++i) {
-      for (int k = 0; k < i; ++k) x(i) -= hessian_(i, k) * x(k);
-    }
-    for (int i = n - 1; i >= 0; --i) {
-      x(i) /= hessian_(i, i);
-      for (int k = i + 1; k < n; ++k) x(i) -= hessian_(k, i) * x(k);
-    }
-    return true;
-  }
-
   int free_ = 0;
   int count_ = 0;
   std::array<Cone, MaxContacts> cones_;
   Gradient x_ = Gradient::Zero();
   Matrix<MaxFree + 1, MaxFree + 1, Scalar> hessian_;
+  LdlFactorization<MaxFree + 1, Scalar> factorization_;
 };
 
 }  // namespace nsdbench

@@ -13,10 +13,10 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <utility>
 
 #include "solvers/integration/acceleration_level/acceleration_problem.hpp"
 #include "solvers/integration/event_driven/force_margin.hpp"
+#include "solvers/linear_algebra/complete_pivoting.hpp"
 
 namespace nsdbench {
 
@@ -107,11 +107,6 @@ class HeldModes {
   }
 
  private:
-  template <class Array>
-  static auto& at(Array& array, int i) {
-    return array[static_cast<std::size_t>(i)];
-  }
-
   // Rows of the constraints with the terms of accelerations or of velocities, the forces that belong to them, and
   // forces that are known.
   template <class Configuration>
@@ -174,74 +169,28 @@ class HeldModes {
     ++size_;
   }
 
-  // [G | -c], row by row.
+  // G lambda = -c
   void set_up(const Coordinates& free_acceleration) {
+    equations_.resize(size_);
     for (int j = 0; j < size_; ++j) {
       mass_.solve_in_place(at(columns_, j));
-      for (int i = 0; i < size_; ++i) at(at(g_, i), j) = at(rows_, i).dot(at(columns_, j));
+      for (int i = 0; i < size_; ++i) equations_.entry(i, j) = at(rows_, i).dot(at(columns_, j));
     }
-    for (int i = 0; i < size_; ++i) at(at(g_, i), size_) = -(at(terms_, i) + at(rows_, i).dot(free_acceleration));
+    for (int i = 0; i < size_; ++i) equations_.right(i) = -(at(terms_, i) + at(rows_, i).dot(free_acceleration));
   }
 
-  // Gaussian elimination with complete pivoting; unknowns that the equations leave free are zero. False if there are.
+  // Unknowns that the equations leave free are zero. False if there are.
   bool solve() {
-    using std::abs;
     using std::pow;
     static const Scalar dependent = pow(Scalar(std::numeric_limits<Scalar>::epsilon()), Scalar(0.75));
-    const int n = size_;
-    for (int j = 0; j < n; ++j) at(order_, j) = j;
-    int rank = 0;  // becomes rank_
-    Scalar largest = 0.0;
-    for (; rank < n; ++rank) {
-      int row = rank;
-      int column = rank;
-      Scalar pivot = -1.0;
-      for (int i = rank; i < n; ++i) {
-        for (int j = rank; j < n; ++j) {
-          const Scalar size = abs(at(at(g_, i), at(order_, j)));
-          if (!(size > pivot)) continue;
-          pivot = size;
-          row = i;
-          column = j;
-        }
-      }
-      largest = rank == 0 ? pivot : largest;
-      if (!(pivot > dependent * largest)) break;
-      if (row != rank) std::swap(at(g_, row), at(g_, rank));
-      std::swap(at(order_, column), at(order_, rank));
-      const int pivot_column = at(order_, rank);
-      const Scalar inverse = 1.0 / at(at(g_, rank), pivot_column);
-      for (int i = rank + 1; i < n; ++i) {
-        const Scalar multiple = at(at(g_, i), pivot_column) * inverse;
-        for (int j = rank + 1; j < n; ++j) {
-          at(at(g_, i), at(order_, j)) -= multiple * at(at(g_, rank), at(order_, j));
-        }
-        at(at(g_, i), n) -= multiple * at(at(g_, rank), n);
-      }
-    }
-    rank_ = rank;
-    for (int k = rank; k < n; ++k) at(forces_, at(order_, k)) = 0.0;
-    for (int k = rank - 1; k >= 0; --k) {
-      Scalar value = at(at(g_, k), n);
-      for (int j = k + 1; j < rank; ++j) value -= at(at(g_, k), at(order_, j)) * at(forces_, at(order_, j));
-      at(forces_, at(order_, k)) = value / at(at(g_, k), at(order_, k));
-    }
-    return rank == n;
-  }
-
-  // Forces without effect: the unknown that is `free` of those left over is 1.
-  void find_null_vector(int free, std::array<Scalar, max_unknowns>& vector) {
-    for (int k = rank_; k < size_; ++k) at(vector, at(order_, k)) = k == rank_ + free ? 1.0 : 0.0;
-    for (int k = rank_ - 1; k >= 0; --k) {
-      Scalar value = 0.0;
-      for (int j = k + 1; j < size_; ++j) value -= at(at(g_, k), at(order_, j)) * at(vector, at(order_, j));
-      at(vector, at(order_, k)) = value / at(at(g_, k), at(order_, k));
-    }
+    rank_ = equations_.eliminate(dependent);
+    equations_.solve(forces_);
+    return rank_ == size_;
   }
 
   Scalar margin(const DiscreteState<S>& held, const HeldAnswer<S>& answer) {
     const int free = size_ - rank_;
-    for (int f = 0; f < free; ++f) find_null_vector(f, at(null_vectors_, f));
+    for (int f = 0; f < free; ++f) equations_.null_vector(f, at(null_vectors_, f));
     margin_.clear(free);
     int row = 0;
     for (int i = 0; i < contacts; ++i) {
@@ -285,15 +234,14 @@ class HeldModes {
   }
 
   const S& system_;
-  MassFactorization<S::dof, Scalar> mass_;
+  LdlFactorization<S::dof, Scalar> mass_;
   int size_ = 0;
   int rank_ = 0;
   std::array<Coordinates, max_unknowns> rows_;
   std::array<Coordinates, max_unknowns> columns_;  // becomes M^-1 times itself
   std::array<Scalar, max_unknowns> terms_{};
   std::array<Scalar, max_unknowns> forces_{};
-  std::array<std::array<Scalar, static_cast<std::size_t>(max_unknowns) + 1>, max_unknowns> g_{};
-  std::array<int, max_unknowns> order_{};
+  CompletePivoting<max_unknowns, Scalar> equations_;
   HeldAnswer<S> stopped_;  // not read
   std::array<std::array<Scalar, max_unknowns>, max_unknowns> null_vectors_{};
   ForceMargin<contacts, max_unknowns, tangents, Scalar> margin_;

@@ -20,7 +20,7 @@
 #include "solvers/contact/refined_percussions.hpp"
 #include "solvers/contact/solver.hpp"
 #include "solvers/integration/time_stepping/midpoint_step.hpp"
-#include "solvers/linear_algebra/mass_factorization.hpp"
+#include "solvers/linear_algebra/ldl_factorization.hpp"
 #include "solvers/mechanics/mechanical_system.hpp"
 
 namespace nsdbench {
@@ -246,7 +246,7 @@ class MoreauMidpoint {
 
   const S& system_;
   ScalarContactSolver<max_laws, max_coordinates, Scalar> solver_;
-  MassFactorization<S::dof, Scalar> mass_;
+  LdlFactorization<S::dof, Scalar> mass_;
   StepReport<S> report_;
   Problem problem_;
   Columns directions_ = Columns::Zero();               // W

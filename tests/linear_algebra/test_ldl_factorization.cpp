@@ -2,7 +2,7 @@
 #include <Eigen/Dense>
 #include <limits>
 
-#include "solvers/linear_algebra/mass_factorization.hpp"
+#include "solvers/linear_algebra/ldl_factorization.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/random.hpp"
 
@@ -14,7 +14,7 @@ template <int Dof>
 void check_against_cholesky(testing::Random& random) {
   // Eigenvalues between 0.1 and Dof^2: the condition number amplifies rounding to some 1e-13.
   constexpr double tolerance = 1e-12;
-  MassFactorization<Dof> factorization;
+  LdlFactorization<Dof> factorization;
   for (int trial = 0; trial < 50; ++trial) {
     const Matrix<Dof> m = random.positive_definite(Dof);
     const Vector<Dof> b = random.vector(Dof);
@@ -37,7 +37,7 @@ TEST_CASE("M^-1 x agrees with a Cholesky factorization", "[mass]") {
 }
 
 TEST_CASE("one degree of freedom is a division", "[mass]") {
-  MassFactorization<1> factorization;
+  LdlFactorization<1> factorization;
   factorization.compute(Matrix<1>(4.0));
   REQUIRE(factorization.positive_definite());
   Vector<1> x(3.0);
@@ -51,7 +51,7 @@ TEST_CASE("inertias of very different size do not matter", "[mass]") {
   Matrix<3> m;
   m << 4e-3, 3e-3, 0.0, 3e-3, 1e-2, 0.0, 0.0, 0.0, 2.7e-6;
   m *= scale;
-  MassFactorization<3> factorization;
+  LdlFactorization<3> factorization;
   factorization.compute(m);
   REQUIRE(factorization.positive_definite());
   const Vector<3> expected(1.0, -2.0, 3.0);
@@ -63,7 +63,7 @@ TEST_CASE("inertias of very different size do not matter", "[mass]") {
 TEST_CASE("only the lower triangle is read", "[mass]") {
   Matrix<2> m;
   m << 2.0, 99.0, 1.0, 2.0;
-  MassFactorization<2> factorization;
+  LdlFactorization<2> factorization;
   factorization.compute(m);
   Vector<2> x(3.0, 3.0);
   factorization.solve_in_place(x);
@@ -71,7 +71,7 @@ TEST_CASE("only the lower triangle is read", "[mass]") {
 }
 
 TEST_CASE("a matrix that is not positive definite is noticed", "[mass]") {
-  MassFactorization<2> factorization;
+  LdlFactorization<2> factorization;
   const auto positive_definite = [&](double m11, double m21, double m22) {
     Matrix<2> m;
     m << m11, m21, m21, m22;
@@ -87,6 +87,6 @@ TEST_CASE("a matrix that is not positive definite is noticed", "[mass]") {
   CHECK_FALSE(positive_definite(1.0, 0.0, std::numeric_limits<double>::infinity()));
   CHECK(positive_definite(1.0, 0.5, 1.0));  // a failure leaves no trace
 
-  MassFactorization<2> never_computed;
+  LdlFactorization<2> never_computed;
   CHECK_FALSE(never_computed.positive_definite());
 }
