@@ -32,7 +32,7 @@ static_assert(MechanicalSystem<BasicImpactOscillator<Quadruple>>);
 static_assert(std::is_same_v<MoreauMidpoint<problems::Woodpecker>::Problem, FixedContactProblem<6, 6>>);
 
 template <class Scalar>
-void check_mass_factorization() {
+void check_ldl_factorization() {
   Matrix<3, 3, Scalar> m;
   m << Scalar(4), Scalar(1), Scalar(0), Scalar(1), Scalar(3), Scalar(-1), Scalar(0), Scalar(-1), Scalar(2);
   LdlFactorization<3, Scalar> factorization;
@@ -83,8 +83,8 @@ double impact_oscillator_error(double dt_min) {
 }  // namespace
 
 TEST_CASE("extended precision: mass matrices", "[extended]") {
-  check_mass_factorization<long double>();
-  check_mass_factorization<Quadruple>();
+  check_ldl_factorization<long double>();
+  check_ldl_factorization<Quadruple>();
 }
 
 TEST_CASE("extended precision: the impact oscillator is as exact as dt_min lets it be", "[extended]") {
