@@ -1,10 +1,15 @@
 // The sets of the laws: nearest points of half line, interval and disc, their derivatives, defects and deviations; and
 // a law that was added to the first three.
+#include <Eigen/Core>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <string>
 
 #include "solvers/contact/laws.hpp"
+#include "solvers/contact/selection/registry.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/dense_contact_problem.hpp"
 #include "tests/helpers/random.hpp"
 
 using namespace nsdbench;
@@ -116,4 +121,51 @@ TEST_CASE("the disc does not distinguish directions, unlike a square", "[prox][p
     CHECK(std::hypot(x, y) == Catch::Approx(0.3).epsilon(rounding));
     CHECK(x * std::sin(angle) - y * std::cos(angle) == Catch::Approx(0.0).margin(rounding));
   }
+}
+
+// A law that was added: its entry in laws.hpp is all that the projecting solvers need.
+TEST_CASE("bilateral laws: the projection is the identity, and every projecting solver keeps xi = 0",
+          "[laws][bilateral]") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::array<double, 2> x{-3e5, 7.0};
+  FrictionSet<double>{2, infinity}.project(x.data());
+  CHECK((x[0] == -3e5 && x[1] == 7.0));
+  CHECK(FrictionSet<double>{1, infinity}.derivative(x.data()).inside);
+
+  // A joint in one direction, one in two, and a contact with friction, coupled.
+  testing::Random random(4);
+  for (int trial = 0; trial < 20; ++trial) {
+    CAPTURE(trial);
+    testing::DenseContactProblem problem;
+    problem.add(LawKind::bilateral, 1, infinity);
+    problem.add_frictional(0.4, 1);
+    problem.add(LawKind::bilateral, 2, infinity);
+    problem.g = random.positive_definite(5, 1.0);
+    problem.c = random.vector(5);
+    REQUIRE(defect(problem.view()) == nullptr);
+    for (const char* name : {"portfolio", "psor", "psor_block", "pjor", "newton", "alternation"}) {
+      CAPTURE(name);
+      const auto answer = testing::solve(*make_contact_solver(name), problem);
+      REQUIRE(answer.result.solved());
+      const Eigen::VectorXd xi = problem.g * answer.percussions + problem.c;
+      const double bound = 1e-8 * problem.c.cwiseAbs().maxCoeff();  // the residual allows 1e-10
+      CHECK(std::abs(xi(0)) <= bound);
+      CHECK(std::abs(xi(3)) <= bound);
+      CHECK(std::abs(xi(4)) <= bound);
+      CHECK(answer.percussions(1) >= 0.0);
+      CHECK(xi(1) >= -bound);
+      CHECK(std::abs(answer.percussions(2)) <= 0.4 * answer.percussions(1) + bound);
+    }
+    // A linear complementarity problem has no place for it, and says so.
+    CHECK(testing::solve(*make_contact_solver("lemke"), problem).result.status == SolverStatus::not_applicable);
+  }
+}
+
+TEST_CASE("a bilateral law with a bound is refused", "[laws][bilateral]") {
+  ContactProblem problem;
+  problem.add(LawKind::bilateral, 1, 2.0);
+  problem.c = {1.0};
+  problem.dense = {1.0};
+  REQUIRE(defect(problem.view()) != nullptr);
+  CHECK(std::string(defect(problem.view())) == "a bilateral law has a finite bound");
 }

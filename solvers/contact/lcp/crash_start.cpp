@@ -21,7 +21,7 @@ constexpr double accurate = 1e-12;
 constexpr double settled = 1e-13;
 // Ratio of pivots below which A_BB counts as singular.
 constexpr double singular = 1e-12;
-constexpr double hopeless = 1e-16;
+constexpr double unusable = 1e-16;
 constexpr double slight_rho = 1e-8;
 constexpr double first_rho = 1e-4;
 constexpr double last_rho = 1e-10;
@@ -96,7 +96,7 @@ bool CrashStart::settle(const LcpView& lcp, double rho, const Deadline& deadline
       regular = false;
       condition = step_.compute(lcp, slight_rho, x_, x_, y_, next_);
     }
-    if (condition < hopeless) return false;
+    if (condition < unusable) return false;
     ++steps;
     std::swap(x_, next_);
     lcp_slack(lcp, x_, y_);

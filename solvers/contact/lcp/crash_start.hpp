@@ -9,6 +9,7 @@
 
 namespace nsdbench {
 
+// The steps are those of the active set strategy (Hintermueller, Ito & Kunisch 2002, SIAM J. Optim. 13).
 class CrashStart {
  public:
   // Makes active set steps as long as they make progress, from a guess, or from zero and a few relaxation sweeps if the

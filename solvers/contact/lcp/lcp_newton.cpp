@@ -27,7 +27,7 @@ constexpr double small_residual = 1e-3;
 constexpr int backtrackings = 30;
 // V is close to singular if its pivots differ by more than this.
 constexpr double singular = 1e-12;
-constexpr double hopeless = 1e-16;
+constexpr double unusable = 1e-16;
 constexpr double proximal_rho = 1e-8;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -145,7 +145,7 @@ bool LcpNewton::min_map_step(const LcpView& lcp) {
     rho_ = proximal_rho;
     condition = active_set_.compute(lcp, rho_, x_, x_, y_, trial_x_);
   }
-  return condition > hopeless;
+  return condition > unusable;
 }
 
 // Psi at x; writes y = A x + b, and phi.

@@ -108,14 +108,14 @@ SolverResult Lemke::attempt_with(const LcpView& lcp, std::span<double> x, int co
     }
   };
   SolverResult result = pivot();
-  if (result.status == SolverStatus::ray && has_hopeless_row(lcp)) result.status = SolverStatus::infeasible;
+  if (result.status == SolverStatus::ray && has_infeasible_row(lcp)) result.status = SolverStatus::infeasible;
   const bool settled = result.status == SolverStatus::solved || result.status == SolverStatus::infeasible ||
                        result.status == SolverStatus::time_limit;
-  return settled || !last_resort ? result : resort(lcp, x, result);
+  return settled || !last_resort ? result : try_last_resort(lcp, x, result);
 }
 
 // A row of A that is nowhere positive with a negative b: y_i < 0 for every x >= 0.
-bool Lemke::has_hopeless_row(const LcpView& lcp) {
+bool Lemke::has_infeasible_row(const LcpView& lcp) {
   for (int i = 0; i < lcp.size; ++i) {
     const double* a = lcp.a + static_cast<std::ptrdiff_t>(i) * lcp.stride;
     if (!(lcp.b[i] < 0.0) || std::any_of(a, a + lcp.size, [](double entry) { return entry > 0.0; })) continue;
@@ -222,7 +222,7 @@ SolverResult Lemke::attempt_large(const LcpView& lcp, std::span<double> x, int c
 }
 
 // The covering vectors have failed, and the last of them as `result` says.
-SolverResult Lemke::resort(const LcpView& lcp, std::span<double> x, const SolverResult& result) {
+SolverResult Lemke::try_last_resort(const LcpView& lcp, std::span<double> x, const SolverResult& result) {
   LcpSolver& method = lcp.size <= largest_dictionary ? static_cast<LcpSolver&>(enumeration_) : newton_;
   SolverResult last = method.attempt(lcp, x);
   last.iterations += result.iterations;

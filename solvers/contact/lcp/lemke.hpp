@@ -38,8 +38,9 @@ struct LemkeOptions {
   bool last_resort = true;
 };
 
-// LemkeDictionary for n <= 12, RevisedLemke for larger n; they state the pivoting rules. The zero block of b in Glocker
-// & Studer's eq. (33) makes ties the rule: both resolve them without cycling.
+// Lemke (1965, Manage. Sci. 11); Cottle, Pang & Stone 1992, sec. 4.4. LemkeDictionary for n <= 12, RevisedLemke for
+// larger n; they state the pivoting rules. The zero block of b in Glocker & Studer's eq. (33) makes ties the rule: both
+// resolve them without cycling.
 //
 // A ray is reported as `ray` and says nothing about solvability, and as `infeasible` where that is proven
 // (InfeasibilityProof): by a row of A that is nowhere positive with a negative b; by the ray's x-part v >= 0 if A^T v
@@ -65,9 +66,9 @@ class Lemke : public LcpSolver {
   template <int Size>
   SolverResult attempt_small(const LcpView& lcp, std::span<double> x, int covering_vectors);
   SolverResult attempt_large(const LcpView& lcp, std::span<double> x, int covering_vectors);
-  bool has_hopeless_row(const LcpView& lcp);
+  bool has_infeasible_row(const LcpView& lcp);
   bool ray_excludes_all(const LcpView& lcp, std::span<const double> ray);
-  SolverResult resort(const LcpView& lcp, std::span<double> x, const SolverResult& result);
+  SolverResult try_last_resort(const LcpView& lcp, std::span<double> x, const SolverResult& result);
   int max_pivots(int n) const;
   double covering_entry(int i, int covering_vector) const;
 

@@ -15,6 +15,10 @@ constexpr int mode_search_capacity = 18;
 // linear system these modes leave is solved, and its solution accepted if it confirms the modes. At most 12 sweeps.
 // Everything in fixed storage.
 //
+// The sweeps are the nonlinear Gauss-Seidel method of contact dynamics (Jean 1999, Comput. Methods Appl. Mech. Engrg.
+// 177); the linear system is a step of the active set strategy, which is a semismooth Newton method (Hintermueller, Ito
+// & Kunisch 2002, SIAM J. Optim. 13).
+//
 // Returns true with the answer, false with the percussions as they came if the modes do not settle, the system is
 // singular (hyperstatic contacts) or contradicts the modes, or the problem is not of the required form: dense, planar,
 // at most mode_search_capacity coordinates, Coulomb friction right after the unilateral law that carries it.

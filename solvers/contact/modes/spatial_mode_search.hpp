@@ -15,7 +15,7 @@ constexpr int spatial_mode_search_capacity = 12;
 // modes leave:
 //   sticking: xi_N = 0, xi_T = 0;    sliding: xi_N = 0, e x xi_T = 0 with P_T = mu P_N e, |e| = 1,
 // in P_N, P_T and the angle of e; its solution is accepted if it confirms the modes. At most 24 sweeps, four steps of
-// Newton each time. Everything in fixed storage.
+// Newton each time. Everything in fixed storage. Sources: those of mode_search.hpp.
 //
 // Returns true with the answer, false with the percussions as they came if the modes do not settle, or the problem is
 // not of the required form: dense, at most spatial_mode_search_capacity coordinates, unilateral laws, each alone or

@@ -39,9 +39,13 @@ struct NewtonOptions {
 // with the generalized Jacobian at the modes of the current P. What the modes determine is eliminated first: open
 // contacts (P = 0) and planar sliding (P_T = +-mu P_N), so that the linear system has only the closed contacts.
 //
+// This is the augmented Lagrangian method of Alart & Curnier (1991, Comput. Methods Appl. Mech. Engrg. 92); Qi & Sun
+// (1993, Math. Program. 58) prove that Newton's method with generalized Jacobians converges superlinearly near a
+// solution where they are regular.
+//
 // Globalization: the step is halved until the merit function 1/2 sum |Phi_i / r_i|^2 falls below the largest of its
-// last values; if it does not, or the system is singular, the regularization is raised a hundredfold (a proximal point
-// step) and lowered again after a success.
+// last values (Grippo, Lampariello & Lucidi 1986, SIAM J. Numer. Anal. 23); if it does not, or the system is singular,
+// the regularization is raised a hundredfold (a proximal point step) and lowered again after a success.
 class NewtonSolver : public ContactSolver {
  public:
   // Throws std::invalid_argument if the regularization is negative or not finite. `name` is static text.

@@ -10,7 +10,7 @@ namespace nsdbench {
 
 namespace {
 
-// A singular or hopelessly conditioned block is left to the caller.
+// A singular or badly conditioned block is left to the caller.
 constexpr double smallest_relative_determinant = 1e-14;
 // Stick at the edge of slip, where rounding may refuse both: what lies outside by less is put on the boundary. Above
 // the rounding of ordinary blocks, below every tolerance.

@@ -1,4 +1,8 @@
-// Exact solutions of the contact problem of one block, all other percussions held: the inner step of block relaxation.
+// Exact solutions of the contact problem of one block, all other percussions held: the inner step of block relaxation
+// (Jean 1999, Comput. Methods Appl. Mech. Engrg. 177). The modes are tried one after the other: open, sticking,
+// sliding. Sliding in the plane leaves a linear equation for each side; sliding in space leaves one equation for the
+// angle of the friction, a quartic in the tangent of half of it (Bonnefon & Daviet 2011), here solved by Newton's
+// method from the guess and, where that fails, between changes of sign.
 #pragma once
 
 namespace nsdbench {

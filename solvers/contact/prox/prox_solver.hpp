@@ -37,8 +37,10 @@ struct ProxOptions {
   Acceleration acceleration = Acceleration::none;
 };
 
-// Starts from the initial guess. Ends when the residual, recomputed from P, is within the tolerance; small changes
-// between iterations are only the signal to compute it.
+// The accelerations: Nesterov's (1983) with adaptive restart (O'Donoghue & Candes 2015, Found. Comput. Math. 15), as
+// Mazhar et al. (2015, ACM Trans. Graph. 34) use it for contacts; Anderson's (1965, J. ACM 12; Walker & Ni 2011, SIAM
+// J. Numer. Anal. 49). Starts from the initial guess. Ends when the residual, recomputed from P, is within the
+// tolerance; small changes between iterations are only the signal to compute it.
 class ProxSolver : public ContactSolver {
  public:
   // Throws std::invalid_argument if r or the relaxation is not positive and finite, or for an acceleration that the
