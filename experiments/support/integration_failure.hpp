@@ -3,16 +3,11 @@
 
 #include <string>
 
+#include "experiments/support/run_outcome.hpp"
 #include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 #include "support/computation_failed.hpp"
 
 namespace nsdbench::experiments {
-
-// A contact problem stayed unsolved.
-class UnsolvedContactProblem : public support::ComputationFailed {
- public:
-  using ComputationFailed::ComputationFailed;
-};
 
 // Throws UnsolvedContactProblem, with the time `t` and size `dt` of the step that stopped it, unless `result` says that
 // the integration came to its end.

@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "experiments/bouncing_ball_accumulation/studies.hpp"
+#include "experiments/support/integrator_settings.hpp"
+#include "experiments/support/run_outcome.hpp"
+#include "solvers/integration/integrator_table.hpp"
+
+namespace nsdbench::experiments::ball {
+namespace {
+
+// Rows at the ends of steps, and within those that have dense output.
+class MotionTable {
+ public:
+  MotionTable(Experiment& experiment, const ExactBouncingBall& exact)
+      : table_(experiment.table("motion",
+                                {{"t", "s"}, {"z", "m"}, {"zdot", "m/s"}, {"z_exact", "m"}, {"zdot_exact", "m/s"}})),
+        exact_(exact) {}
+
+  void add(const BallStep& step) {
+    constexpr double spacing = 1e-3;  // s
+    const int parts = std::max(1, static_cast<int>(std::ceil(step.size() / spacing)));
+    row(step.begin());
+    for (int k = 1; k < parts; ++k) {
+      if (const auto state = step.at_time(step.begin().t + step.size() * k / parts)) row(*state);
+    }
+    row(step.end());
+  }
+
+ private:
+  void row(const BallState& s) { table_.row({s.t, s.q(0), s.u(0), exact_.position(s.t), exact_.velocity(s.t)}); }
+
+  support::Table& table_;
+  const ExactBouncingBall& exact_;
+};
+
+MotionStatistics bounce(const Setting& setting, const std::string& name, const IntegratorSettings& settings, double end,
+                        MotionTable* table = nullptr) {
+  const auto integrator = make_integrator(name, setting.ball, setting.solver, settings);
+  MotionStatistics statistics(setting.exact);
+  BallState state = setting.ball.initial_state();
+  Destination<BouncingBall> destination;
+  destination.t_end = end;
+  statistics.outcome = integrator->integrate(
+      state, destination,
+      [&](const BallStep& step) {
+        if (table != nullptr) table->add(step);
+        return statistics.on_step(step);
+      },
+      [&](const Event<BouncingBall>& event) { return statistics.on_event(event); });
+  return statistics;
+}
+
+// Twice the change with finer settings, and what the last digits of a time are.
+double uncertainty(double value, double finer) { return 2.0 * std::abs(value - finer) + 1e-15; }
+
+}  // namespace
+
+void integrate_motion(Experiment& experiment, const Setting& setting) {
+  const std::string& name = experiment.options().integrator;
+  const double end = *experiment.options().end_time;
+  const IntegratorSettings settings = integrator_settings(experiment.options());
+  MotionTable table(experiment, setting.exact);
+  const MotionStatistics run = bounce(setting, name, settings, end, &table);
+  if (!completed(experiment, run.outcome)) return;
+  const MotionStatistics finer = bounce(setting, name, finer_settings(settings), end);
+  const auto add = [&](const std::string& key, double value, double other, double exact, const std::string& meaning) {
+    if (!std::isfinite(value)) return;
+    experiment.quantity(key, value, "s", uncertainty(value, other), meaning);
+    experiment.quantity(key + "_error", std::abs(value - exact), "s", std::nullopt,
+                        "difference of " + key + " from the closed form");
+  };
+  for (std::size_t k = 0; k < std::min(run.impact_times.size(), finer.impact_times.size()); ++k) {
+    const std::string number = std::to_string(k + 1);
+    add("impact_time_" + number, run.impact_times[k], finer.impact_times[k],
+        setting.exact.impact_time(static_cast<int>(k) + 1), "time of impact " + number);
+  }
+  if (setting.exact.accumulation_time() < end) {
+    add("accumulation_time", run.accumulation_time, finer.accumulation_time, setting.exact.accumulation_time(),
+        "time after which the contact stays closed");
+    experiment.quantity("speed_after_accumulation", run.speed_at_end, "m/s", std::nullopt,
+                        "speed of the ball at the end of the run");
+  }
+  experiment.quantity("max_position_error", run.position_error_max, "m", std::nullopt,
+                      "largest difference from the exact height over the ends of all steps");
+  experiment.quantity("accepted_steps", static_cast<double>(run.outcome.counts.accepted_steps), "1", 0.0,
+                      "accepted steps to the end time");
+}
+
+}  // namespace nsdbench::experiments::ball

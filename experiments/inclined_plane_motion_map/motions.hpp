@@ -1,0 +1,38 @@
+// Which motion follows from rest: every motion is observed one revolution of the unbalance after the other.
+#pragma once
+
+#include <string>
+
+#include "problems/inclined_plane_oscillator.hpp"
+#include "solvers/contact/solver.hpp"
+
+namespace nsdbench::experiments::motion_map {
+
+enum class Motion {
+  at_rest = 1,  // no motion in a revolution
+  stick_slip,   // rest and motion in three revolutions in a row
+  sliding,      // no rest, and the same velocity after each of two revolutions
+  runaway,      // no rest, downhill all the time, and the gain of speed in a revolution does not fall any more
+  lift_off,     // a foot without force, or a tilt beyond the linearised kinematics
+  undecided,    // none of these within most_revolutions
+  unsolved      // a contact problem stayed unsolved
+};
+inline constexpr int motion_count = 7;
+
+inline constexpr int steps_per_revolution = 160;
+inline constexpr int most_revolutions = 400;
+
+// By their names in the tables of contact solvers and of integrators.
+struct Method {
+  std::string solver;
+  std::string integrator;
+};
+
+// The motion from rest with these parameters. Steps are not larger than a revolution over steps_per_revolution. Throws
+// std::invalid_argument if the integrator does not apply.
+Motion classify(const problems::InclinedPlaneOscillatorParameters& parameters, const Method& method);
+
+// Status of the contact problem of a first step, which says whether the contact solver is one for such contacts.
+SolverStatus try_solver(const problems::InclinedPlaneOscillator& body, const Method& method);
+
+}  // namespace nsdbench::experiments::motion_map

@@ -1,0 +1,194 @@
+#include "experiments/slider_crank_restitution_sweep/revolutions.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numbers>
+#include <optional>
+#include <stdexcept>
+
+#include "experiments/support/run_outcome.hpp"
+#include "solvers/integration/integrator_table.hpp"
+#include "solvers/integration/section.hpp"
+#include "solvers/integration/time_stepping/midpoint_step.hpp"
+
+namespace nsdbench::experiments::slider_crank {
+namespace {
+
+using problems::SliderCrank;
+
+// Steps with dense output are looked at in parts of about this size [s].
+constexpr double longest_part = 1e-4;
+
+class RevolutionObserver final : public Observer<SliderCrank> {
+ public:
+  RevolutionObserver(const SliderCrank& system, int revolutions, const std::function<void(const Part&)>& observe)
+      : system_(system), wanted_(revolutions), observe_(observe) {
+    const CrankState start = system.initial_state();
+    seen_.crank_speed_min = start.u(0);
+    seen_.rod_speed_max = std::abs(start.u(1));
+    energy_ = total_energy(system, start);
+    start_angle_ = start.q(0);
+  }
+
+  const RevolutionStatistics& statistics() const { return seen_; }
+  int completed() const { return completed_; }
+
+  bool on_step(const Step<SliderCrank>& step) override {
+    if (const auto* midpoint = dynamic_cast<const MidpointStep<SliderCrank>*>(&step)) {
+      observe_midpoint(step, midpoint->report());
+    } else if (step.at_time(step.end().t)) {
+      observe_parts(step);
+    } else {
+      add({step.begin(), step.end(), step.size(), Joint::none, true}, step.size());
+      pass(cubic_crossing(step.begin(), step.end()));
+    }
+    return completed_ < wanted_;
+  }
+
+  // Impacts of all methods but the midpoint rule, which tells approach velocities itself.
+  bool on_event(const Event<SliderCrank>& event) override {
+    if (fixed_step_ || !event.impact) return true;
+    const auto configuration = system_.configuration(event.before.q, event.before.t);
+    double approach = 0.0;
+    for (int i = 0; i < SliderCrank::contact_count; ++i) {
+      if (!event.hit[static_cast<std::size_t>(i)]) continue;
+      approach = std::max(approach, -system_.directions(configuration, i).normal.dot(event.before.u));
+    }
+    add_impact(event.t, approach, event.before, event.after);
+    return true;
+  }
+
+ private:
+  void observe_midpoint(const Step<SliderCrank>& step, const StepReport<SliderCrank>& report) {
+    fixed_step_ = true;
+    seen_.residual_max = std::max(seen_.residual_max, report.solver.residual);
+    const double approach = -report.normal_approach.minCoeff();
+    add({step.begin(), step.end(), report.dt, Joint::none, approach > 0.5 * counted_approach}, 1.0);
+    if (report.active_contacts > 0) add_impact(step.begin().t + 0.5 * report.dt, approach, step.begin(), step.end());
+    pass(upward_crossing(step.begin(), step.end(), [&](const CrankState& at) { return beyond(at); }));
+  }
+
+  void observe_parts(const Step<SliderCrank>& step) {
+    const int parts = std::max(1, static_cast<int>(std::ceil(step.size() / longest_part)));
+    CrankState before = step.begin();
+    for (int k = 1; k <= parts; ++k) {
+      const double t = step.begin().t + step.size() * k / parts;
+      const CrankState after = k < parts ? *step.at_time(t) : step.end();
+      add({before, after, after.t - before.t, Joint::none, k == 1 || k == parts}, after.t - before.t);
+      pass(cubic_crossing(before, after));
+      before = after;
+    }
+  }
+
+  // `weight`: what the part counts for in fractions of time.
+  void add(Part part, double weight) {
+    const CrankState& after = part.after;
+    const double energy = total_energy(system_, after);
+    seen_.energy_growth_max = std::max(seen_.energy_growth_max, energy - energy_);
+    energy_ = energy;
+    const Vector<4> gaps = system_.gaps(system_.configuration(after.q, after.t));
+    part.joint = configuration_of(gaps, system_.parameters().c);
+    seen_.weight += weight;
+    seen_.weight_in[static_cast<std::size_t>(part.joint)] += weight;
+    seen_.crank_speed_min = std::min(seen_.crank_speed_min, after.u(0));
+    seen_.rod_speed_max = std::max(seen_.rod_speed_max, std::abs(after.u(1)));
+    seen_.tilt_max = std::max(seen_.tilt_max, std::abs(after.q(2)));
+    seen_.penetration_max = std::max(seen_.penetration_max, -gaps.minCoeff());
+    const double lateral = system_.slider_velocity(after.q, after.u)(1);
+    seen_.lateral_speed_square += part.dt * lateral * lateral;
+    seen_.duration = after.t;
+    if (observe_) observe_(part);
+  }
+
+  void add_impact(double t, double approach, const CrankState& before, const CrankState& after) {
+    if (!(seen_.first_impact_time >= 0.0)) {
+      seen_.first_impact_time = t;
+      seen_.first_impact_speed = approach;
+    }
+    if (approach <= counted_approach) return;
+    ++seen_.impacts;
+    seen_.rod_speed_jump_max = std::max(seen_.rod_speed_jump_max, std::abs(after.u(1) - before.u(1)));
+  }
+
+  // How far the crank is beyond the end of the revolution that goes on [rad].
+  double beyond(const CrankState& at) const {
+    return at.q(0) - (start_angle_ + 2.0 * std::numbers::pi * (completed_ + 1));
+  }
+
+  // When the crank passes there, by the cubic through angles and angular velocities at both ends.
+  std::optional<CrankState> cubic_crossing(const CrankState& before, const CrankState& after) const {
+    if (!(beyond(before) < 0.0 && beyond(after) >= 0.0)) return std::nullopt;
+    const double dt = after.t - before.t;
+    const auto beyond_at = [&](double x) {
+      const double y = 1.0 - x;
+      return y * y * (1.0 + 2.0 * x) * beyond(before) + x * x * (3.0 - 2.0 * x) * beyond(after) +
+             dt * x * y * (y * before.u(0) - x * after.u(0));
+    };
+    double low = 0.0;
+    double high = 1.0;
+    for (int halving = 0; halving < 60; ++halving) {
+      const double middle = 0.5 * (low + high);
+      (beyond_at(middle) < 0.0 ? low : high) = middle;
+    }
+    CrankState crossing = after;
+    crossing.t = before.t + high * dt;
+    return crossing;
+  }
+
+  // The end of a revolution, if it is there.
+  void pass(const std::optional<CrankState>& crossing) {
+    if (!crossing) return;
+    if (completed_ < 2) {
+      seen_.time[static_cast<std::size_t>(completed_)] = crossing->t;
+      seen_.energy[static_cast<std::size_t>(completed_)] = energy_;
+    }
+    ++completed_;
+  }
+
+  const SliderCrank& system_;
+  int wanted_;
+  const std::function<void(const Part&)>& observe_;
+  RevolutionStatistics seen_;
+  bool fixed_step_ = false;
+  double energy_ = 0.0;       // [J]
+  double start_angle_ = 0.0;  // [rad]
+  int completed_ = 0;
+};
+
+std::unique_ptr<Integrator<SliderCrank>> integrator_of(const SliderCrank& system, const Method& method) {
+  IntegratorSettings settings;
+  settings.dt = method.dt;
+  settings.dt_max = 100.0 * method.dt;
+  if (method.integrator == "moreau_adjusted") settings.dt_min = 0.1 * method.dt;
+  return make_integrator(method.integrator, system, method.solver, settings);
+}
+
+}  // namespace
+
+RevolutionStatistics revolve(const SliderCrank& system, const Method& method, int revolutions,
+                             const std::function<void(const Part&)>& observe) {
+  CrankState state = system.initial_state();
+  const double first_gap = system.gaps(system.configuration(state.q, 0.0)).minCoeff();
+  if (first_gap < 0.0)
+    throw std::invalid_argument("the start has a corner inside the guide: smallest gap " + std::to_string(first_gap) +
+                                " m");
+  Destination<SliderCrank> destination;
+  // The slowest mean crank speed that still counts as revolving: 2 pi rad/s.
+  destination.t_end = static_cast<double>(revolutions);
+  RevolutionObserver observer(system, revolutions, observe);
+  const Outcome outcome = integrator_of(system, method)->integrate(state, destination, observer);
+  if (outcome.reason == StopReason::impact) {
+    throw std::invalid_argument("integrator " + method.integrator +
+                                " is not allowed: a contact closes with a velocity at t = " +
+                                std::to_string(outcome.time) + " s, and the method does not treat impacts");
+  }
+  require_solved(outcome, method.dt);
+  if (observer.completed() < revolutions) {
+    throw support::ComputationFailed("the crank completed " + std::to_string(observer.completed()) + " of " +
+                                     std::to_string(revolutions) + " revolutions in " +
+                                     std::to_string(destination.t_end) + " s");
+  }
+  return observer.statistics();
+}
+
+}  // namespace nsdbench::experiments::slider_crank

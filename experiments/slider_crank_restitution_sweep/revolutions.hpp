@@ -1,0 +1,70 @@
+// What some revolutions of the crank show, whatever integrates them.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+
+#include "experiments/slider_crank_restitution_sweep/joint.hpp"
+#include "problems/slider_crank.hpp"
+#include "solvers/contact/solver.hpp"
+
+namespace nsdbench::experiments::slider_crank {
+
+using CrankState = State<3>;
+
+// Impacts below this approach velocity are not counted [m/s].
+inline constexpr double counted_approach = 0.1;
+
+struct RevolutionStatistics {
+  static constexpr double not_reached = std::numeric_limits<double>::quiet_NaN();
+  std::array<double, 2> time{not_reached, not_reached};    // at which revolution k is completed [s]
+  std::array<double, 2> energy{not_reached, not_reached};  // total mechanical energy then [J]
+  double first_impact_time = not_reached;
+  double first_impact_speed = 0.0;
+  int impacts = 0;  // with an approach velocity above counted_approach
+  double crank_speed_min = std::numeric_limits<double>::infinity();
+  double rod_speed_max = 0.0;
+  double rod_speed_jump_max = 0.0;
+  double penetration_max = 0.0;
+  double energy_growth_max = 0.0;
+  double tilt_max = 0.0;              // |theta_3|
+  double lateral_speed_square = 0.0;  // integral over time [m^2/s]
+  double duration = 0.0;
+  double residual_max = 0.0;                    // of contact problems, where steps tell it
+  std::array<double, joint_count> weight_in{};  // steps of a fixed size, or time [s]
+  double weight = 0.0;
+
+  // Root mean square of the slider's speed across the guide [m/s].
+  double portrait_width() const { return std::sqrt(lateral_speed_square / duration); }
+  double fraction(Joint joint) const { return weight_in[static_cast<std::size_t>(joint)] / weight; }
+  bool visited(std::size_t joint) const { return weight_in[joint] > 0.0; }
+};
+
+// A step, or a part of a longer one.
+struct Part {
+  const CrankState& before;
+  const CrankState& after;
+  double dt;
+  Joint joint;  // at its end
+  bool impact;  // velocities jump in it: always to be drawn
+};
+
+// How the motion is integrated: names in the tables of contact solvers and of integrators, and the step size [s] that
+// others follow (a tenth of it resolves switching points, and a hundred times it is the largest step).
+struct Method {
+  ContactSolver& solver;
+  std::string integrator;
+  double dt;
+
+  bool fixed_step() const { return integrator == "moreau"; }
+};
+
+// Integrates over `revolutions` of the crank and shows `observe` every part. Throws std::invalid_argument for a start
+// inside the guide or a method that does not apply, and support::ComputationFailed if the crank does not get there.
+RevolutionStatistics revolve(const problems::SliderCrank& system, const Method& method, int revolutions,
+                             const std::function<void(const Part&)>& observe = {});
+
+}  // namespace nsdbench::experiments::slider_crank

@@ -1,0 +1,69 @@
+// Turns the command line's settings into the options of step size adjustment, and estimates uncertainties by finer
+// ones.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+#include <vector>
+
+#include "experiments/support/experiment.hpp"
+#include "solvers/integration/time_stepping/time_stepping_options.hpp"
+
+namespace nsdbench::experiments {
+
+inline StepSizeOptions step_sizes(const StepControl& control) {
+  StepSizeOptions sizes;
+  sizes.dt_min = control.dt_min;
+  sizes.dt_max = control.dt_max;
+  sizes.max_base_steps = control.step_limit;
+  return sizes;
+}
+
+// Settings by which a quantity's uncertainty is estimated: a tenth of dt_min, as far as times up to `end` have digits
+// for it, and half of dt_max.
+inline StepSizeOptions finer(StepSizeOptions sizes, double end) {
+  sizes.dt_min = std::max(0.1 * sizes.dt_min, 128.0 * std::numeric_limits<double>::epsilon() * end);
+  sizes.dt_max = std::max(0.5 * sizes.dt_max, sizes.dt_min);
+  return sizes;
+}
+
+// With rows up to order 6 where the order follows the error: the n_max of Studer et al. 2008, sec. 10.4, which the
+// paper does not print for the other examples.
+inline ExtrapolationOptions extrapolation(const StepControl& control) {
+  ExtrapolationOptions options;
+  options.order = control.order;
+  options.max_order = 6;
+  options.atol = control.atol;
+  options.rtol = control.rtol;
+  return options;
+}
+
+// Limit of base steps for each run of a parameter study.
+inline constexpr long study_step_limit = 1'000'000;
+
+// Those of `times` that may be step boundaries of an integration from 0 to `end`.
+inline std::vector<double> boundaries_within(std::initializer_list<double> times, double end, double dt_min) {
+  std::vector<double> inside;
+  for (const double t : times) {
+    if (t >= dt_min && end - t >= dt_min) inside.push_back(t);
+  }
+  return inside;
+}
+
+// Says in the record what the paper does not print of the scheme.
+inline void record_scheme(Experiment& experiment, const ExtrapolationOptions& options) {
+  experiment.method("max_order", options.max_order);
+  experiment.method("error_norm", "maximum over positions and velocities in SI units");
+  experiment.method("substeps", "1, 3, 5, ...");
+  experiment.method("error_powers", "all");
+}
+
+// Half-width of the uncertainty of a time that is the middle of a step of dt_min: twice its change with finer steps,
+// and no less than dt_min.
+inline double time_uncertainty(double time, double finer_time, double dt_min) {
+  return std::max(2.0 * std::abs(time - finer_time), dt_min);
+}
+
+}  // namespace nsdbench::experiments
