@@ -91,7 +91,7 @@ void record_impacts(Experiment& experiment, const Setting& setting, const FixedS
                       "the same with a fixed step, limit for dt -> 0");
 }
 
-// Under the name that all integrators have for it, too, if this is the one that was chosen.
+// If this is the integrator that was chosen, also records the quantity under the name that all integrators have for it.
 void record_accumulation(Experiment& experiment, const Setting& setting, const FixedStepStatistics& nominal,
                          const StepStudy& study) {
   const LimitFit fit = study.limit([](const FixedStepStatistics& r) { return r.accumulation_time; });

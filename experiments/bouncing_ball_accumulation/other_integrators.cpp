@@ -53,7 +53,7 @@ MotionStatistics bounce(const Setting& setting, const std::string& name, const I
   return statistics;
 }
 
-// Twice the change with finer settings, and what the last digits of a time are.
+// Twice the change with finer settings, plus the rounding of a time.
 double uncertainty(double value, double finer) { return 2.0 * std::abs(value - finer) + 1e-15; }
 
 }  // namespace

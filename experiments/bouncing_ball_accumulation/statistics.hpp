@@ -1,4 +1,4 @@
-// What the motions of the ball show, by the method that makes them, compared with the closed form.
+// Statistics of the ball's motions, one class for each kind of method, compared with the closed form.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ using BallStep = Step<BouncingBall>;
 inline constexpr int compared_impacts = 5;
 inline constexpr double not_found = std::numeric_limits<double>::quiet_NaN();
 
-// The base scheme with a fixed step. The system's closed form is referred to, as by all of these.
+// The base scheme with a fixed step. Keeps a reference to the closed form of the system, as all of these do.
 class FixedStepStatistics final : public Observer<BouncingBall> {
  public:
   explicit FixedStepStatistics(const ExactBouncingBall& exact) : exact_(exact) {}
@@ -77,7 +77,7 @@ class AdjustedStatistics final : public Observer<BouncingBall> {
   int impacts_ = 0;
 };
 
-// Any method, as far as its steps and events tell it.
+// Any method, from its steps and events.
 class MotionStatistics final : public Observer<BouncingBall> {
  public:
   explicit MotionStatistics(const ExactBouncingBall& exact) : exact_(exact) {}

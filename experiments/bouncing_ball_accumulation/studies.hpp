@@ -1,4 +1,4 @@
-// The parts of the experiment; main.cpp has their order.
+// The parts of the experiment, in the order of main.cpp.
 #pragma once
 
 #include "experiments/bouncing_ball_accumulation/statistics.hpp"
@@ -7,7 +7,7 @@
 
 namespace nsdbench::experiments::ball {
 
-// The ball, its closed form and the contact solver of a run; all are referred to.
+// References to the ball, its closed form and the contact solver of a run.
 struct Setting {
   const BouncingBall& ball;
   const ExactBouncingBall& exact;

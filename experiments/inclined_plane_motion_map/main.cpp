@@ -7,9 +7,9 @@
 //
 // Every point is a motion from rest by Moreau's midpoint rule (or --integrator) with 160 steps per revolution of the
 // unbalance, observed one revolution after the other until it is at rest, stick-slip, sliding, runaway or lift-off
-// (motions.hpp), or 400 revolutions are over: undecided. Runaway has a closed form: the unbalance gives nothing over a
-// revolution, and at high speed all friction is against the drift, so the body runs away if and only if
-// tan(delta) > mu.
+// (motions.hpp), or 400 revolutions are over: undecided. Runaway has a closed form: the unbalance adds nothing over a
+// revolution, and at high speed all friction is against the drift, so the body runs away if and only if tan(delta) >
+// mu.
 //
 // Only every fourth point in both directions is computed at first; between points of different motions the distance is
 // halved twice (map.hpp). Rows of points are kept in <out>/rows.partial while the maps are computed; an interrupted run

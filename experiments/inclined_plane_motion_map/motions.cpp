@@ -60,7 +60,7 @@ struct RevolutionStatistics {
 // Tells the motion from its steps. The first revolution is a transient.
 class MotionObserver final : public Observer<InclinedPlaneOscillator> {
  public:
-  // `ends`: of the revolutions [s]; steps end there. Referred to.
+  // `ends`: ends of the revolutions [s], at which steps end. Keeps a reference to them.
   MotionObserver(const BodyState& start, const std::vector<double>& ends)
       : ends_(ends), rounding_(1e-9 * ends.front()), velocity_(start.u) {}
 

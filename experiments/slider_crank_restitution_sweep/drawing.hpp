@@ -10,7 +10,7 @@ namespace nsdbench::experiments::slider_crank {
 // joint's configuration.
 class Drawing {
  public:
-  // `dt` is the step size [s]. The system is referred to.
+  // `dt` is the step size [s]. Keeps a reference to the system.
   Drawing(Experiment& experiment, const std::string& table, const problems::SliderCrank& system, double dt);
 
   void add(const Part& part);

@@ -35,7 +35,7 @@ class MoreauMidpoint {
   using Scalar = ScalarOf<S>;
   using Problem = FixedContactProblem<max_laws, max_coordinates, Scalar>;
 
-  // Both are referred to, not copied.
+  // Keeps references to both.
   MoreauMidpoint(const S& system, ContactSolver& solver) : system_(system), solver_(solver) {
     if constexpr (S::constant_mass_matrix) {
       mass_.compute(system_.mass_matrix(system_.configuration(Coordinates::Zero(), 0.0)));

@@ -61,7 +61,7 @@ class StepSizeAdjustment final : public Integrator<S> {
  public:
   using Scalar = ScalarOf<S>;
 
-  // System and solver are referred to. Throws std::invalid_argument for options outside their range.
+  // Keeps references to system and solver. Throws std::invalid_argument for options outside their range.
   StepSizeAdjustment(const S& system, ContactSolver& solver, const StepSizeOptions& options,
                      const ExtrapolationOptions& extrapolation)
       : extrapolation_(system, solver, extrapolation), options_(options) {
