@@ -9,16 +9,19 @@ CMAKE_FLAGS ?=
 ARENA_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help deps configure build figures figures-quick test test-truth bench bench-full bench-peers compare baseline truth clean
+.PHONY: help deps configure build figures figures-quick figures-full test test-quick test-truth test-all bench bench-programs bench-full bench-peers compare baseline truth clean
 
 help:
 	@echo "nsdbench: reproducible benchmarks for non-smooth dynamics"
 	@echo
 	@echo "  make figures        install what is missing, build, run every experiment, draw every figure, list the claims"
 	@echo "  make test           install what is missing, build, run all tests"
+	@echo "  make test-quick     without the tests of orders of convergence: after a change, while working"
 	@echo "  make test-truth     build and run the tests of the reference solutions and of extended precision"
+	@echo "  make test-all       both"
 	@echo
 	@echo "  make figures-quick  the same experiments with coarser studies, into results/quick"
+	@echo "  make figures-full   the same with maps and diagrams at full resolution (some 5 minutes of computing), into results/full"
 	@echo "  make bench          time steps and contact solvers, quick arena and work-precision diagrams (under 4 minutes), into results/quick"
 	@echo "  make bench-full     the same on all problems, up to 2000 contacts (an hour or more), into results/arena and results/work-precision"
 	@echo "  make bench-peers    the arena with the solvers of other libraries, as far as installed, into results/arena-peers"
@@ -40,9 +43,11 @@ configure: deps
 build: configure
 	@cmake --build "$(BUILD)" -j $(JOBS)
 
-# An experiment that fails does not keep the others from being run and drawn, nor the table of claims from being printed.
-figures figures-quick: configure
+# The papers' figures first, our own maps and diagrams, which take longer, after them. An experiment that fails does not
+# keep the others from being run and drawn, nor the table of claims from being printed.
+figures figures-quick figures-full: configure
 	@status=0; \
+	cmake --build "$(BUILD)" -j $(JOBS) --target first-$(@:figures%=drawings%) -- -k 0 || status=1; \
 	cmake --build "$(BUILD)" -j $(JOBS) --target $(@:figures%=drawings%) -- -k 0 || status=1; \
 	cmake --build "$(BUILD)" --target $(@:figures%=claims%) || status=1; \
 	exit $$status
@@ -50,13 +55,25 @@ figures figures-quick: configure
 test: build
 	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS) -LE truth
 
+test-quick: configure
+	@cmake --build "$(BUILD)" -j $(JOBS) --target unit-tests
+	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS) -L unit
+
 test-truth: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target truth-tests
 	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS) -L truth
 
+test-all: configure
+	@cmake --build "$(BUILD)" -j $(JOBS) --target all truth-tests
+	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS)
+
 # Problem files that the arena takes in beside the suite's own sets: NSDBENCH_CONTACT_DATA=folder.
 BENCH := --benchmark_counters_tabular=true
-bench: build
+bench-programs: configure
+	@cmake --build "$(BUILD)" -j $(JOBS) --target bench_moreau_step bench_contact_acceleration \
+	  bench_complementarity_program bench_contact_solvers contact-arena work-precision
+
+bench: bench-programs
 	@mkdir -p "$(RESULTS)/quick/arena"
 	@"$(BUILD)/bin/bench_moreau_step" $(BENCH) --benchmark_time_unit=ms --benchmark_min_time=0.02
 	@"$(BUILD)/bin/bench_contact_acceleration" $(BENCH) --benchmark_min_time=0.02
@@ -67,7 +84,7 @@ bench: build
 	@"$(BUILD)/bin/work-precision" --quick --out "$(RESULTS)/quick/work-precision"
 	@cmake --build "$(BUILD)" --target arena-figures-quick work-precision-figures-quick
 
-bench-full: build
+bench-full: bench-programs
 	@mkdir -p "$(RESULTS)/arena"
 	@"$(BUILD)/bin/bench_moreau_step" $(BENCH) --benchmark_time_unit=ms
 	@"$(BUILD)/bin/bench_contact_acceleration" $(BENCH)
@@ -77,7 +94,7 @@ bench-full: build
 	@"$(BUILD)/bin/work-precision" --out "$(RESULTS)/work-precision"
 	@cmake --build "$(BUILD)" --target arena-figures work-precision-figures
 
-bench-peers: build
+bench-peers: bench-programs
 	@"$(BUILD)/bin/contact-arena" --peers --out "$(RESULTS)/arena-peers" $(ARENA_FLAGS)
 	@cmake --build "$(BUILD)" --target arena-figures-peers
 
@@ -89,12 +106,15 @@ baseline: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-compare > /dev/null
 	@"$(BUILD)/bin/nsdbench-compare" "$(RESULTS)" "$(CURDIR)/results/baseline" --update
 
+# What is computed is compared with what is committed before it takes its place.
 truth: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-truth > /dev/null
-	@"$(BUILD)/bin/nsdbench-truth" --out "$(CURDIR)/reference-data/truth"
+	@"$(BUILD)/bin/nsdbench-truth" --out "$(BUILD)/truth" --compare reference-data/truth || true
+	@cp "$(BUILD)"/truth/*.json reference-data/truth
+	@$(MAKE) test-truth
 
 # Only what the suite itself writes, whatever RESULTS is.
 EXPERIMENTS := $(patsubst experiments/%/main.cpp,%,$(wildcard experiments/*/main.cpp))
 clean:
 	@rm -rf "$(BUILD)"
-	@cd "$(RESULTS)" && rm -rf $(EXPERIMENTS) arena arena-peers work-precision quick variants claims.md claims.json
+	@cd "$(RESULTS)" && rm -rf $(EXPERIMENTS) arena arena-peers work-precision quick full variants claims.md claims.json

@@ -1,17 +1,19 @@
 # Experiments, their results and their figures.
 #
-#   nsdbench_add_experiment(<name> PAPER <paper> [PARAMETERS_OF <paper>] [REFERENCE <files...>] FIGURES <ids...>
-#       TABLES <names...>)
+#   nsdbench_add_experiment(<name> [LONG] [FULL] PAPER <paper> [PARAMETERS_OF <paper>] [REFERENCE <files...>]
+#       FIGURES <ids...> TABLES <names...>)
 #     From experiments/<name>, in whose CMakeLists.txt it stands: the executable bin/<name> from main.cpp and, if there
 #     are other *.cpp, from a library <name>_parts of these, which tests can link; and the targets
 #       <name>-record   results/<name>/record.json and <table>.csv, made by running it
 #       <name>-figures  results/<name>/<figure>.svg, .pdf and .png, drawn by figures/<figure>.gp from the tables
-#     and <name>-record-quick, <name>-figures-quick, likewise under results/quick.
+#     and <name>-record-quick, <name>-figures-quick, likewise under results/quick, and the same with -full under
+#     results/full. LONG: takes longer than the papers' figures do together. FULL: has the option --full.
 #
 #   nsdbench_add_figure_targets()
 #     After the last experiment, for all experiments: records, their runs; drawings, these and the figures; figures,
-#     these and the table of claims at the end; claims, that table alone from whatever records there are; the same with
-#     -quick; and compare, the records against results/baseline.
+#     these and the table of claims at the end; claims, that table alone from whatever records there are; first-drawings,
+#     the drawings of all experiments that are not LONG, while the others are compiled; the same with -quick and -full;
+#     and compare, the records against results/baseline.
 #
 # A run depends on its executable, on the paper's parameters and claims and on REFERENCE, a figure on its script, the style and the
 # tables; what depends on neither is left alone. A claim with an unexpected verdict does not stop a run's figures: the
@@ -21,7 +23,7 @@ find_program(NSDBENCH_GNUPLOT gnuplot DOC "Draws the figures")
 set(NSDBENCH_EXPERIMENT_SCRIPTS ${PROJECT_SOURCE_DIR}/experiments/support/cmake)
 
 function(nsdbench_add_experiment name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PAPER;PARAMETERS_OF" "REFERENCE;FIGURES;TABLES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LONG;FULL" "PAPER;PARAMETERS_OF" "REFERENCE;FIGURES;TABLES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_PAPER)
     message(FATAL_ERROR "nsdbench_add_experiment(${name}): expected PAPER, FIGURES and TABLES")
   endif()
@@ -34,11 +36,15 @@ function(nsdbench_add_experiment name)
   if(parts)
     add_library(${name}_parts STATIC ${parts})
     target_link_libraries(${name}_parts PUBLIC nsdbench::experiment_support PRIVATE nsdbench_options)
+    nsdbench_use_precompiled_header(${name}_parts numerics)
     target_link_libraries(${name} PRIVATE ${name}_parts)
   endif()
   target_link_libraries(${name} PRIVATE nsdbench::experiment_support nsdbench::motions nsdbench_options)
   nsdbench_use_precompiled_header(${name} numerics)
   set_property(GLOBAL APPEND PROPERTY NSDBENCH_EXPERIMENTS ${name})
+  if(arg_LONG)
+    set_property(GLOBAL APPEND PROPERTY NSDBENCH_LONG_EXPERIMENTS ${name})
+  endif()
 
   # For the test that compares these lists with describe(), figures/*.gp and README.md.
   foreach(figure IN LISTS arg_FIGURES)
@@ -47,13 +53,16 @@ function(nsdbench_add_experiment name)
 
   nsdbench_add_results(${name} "" ${NSDBENCH_RESULTS_DIR}/${name})
   nsdbench_add_results(${name} "-quick" ${NSDBENCH_RESULTS_DIR}/quick/${name})
+  nsdbench_add_results(${name} "-full" ${NSDBENCH_RESULTS_DIR}/full/${name})
 endfunction()
 
-# One run of experiment <name> into <out>, and its figures. <variant> is "" or "-quick". Uses the caller's arg_*.
+# One run of experiment <name> into <out>, and its figures. <variant> is "", "-quick" or "-full". Uses the caller's arg_*.
 function(nsdbench_add_results name variant out)
   set(arguments "")
   if(variant STREQUAL "-quick")
     set(arguments "--quick")
+  elseif(variant STREQUAL "-full" AND arg_FULL)
+    set(arguments "--full")
   endif()
   set(data ${out}/run.gp)
   foreach(table IN LISTS arg_TABLES)
@@ -97,11 +106,10 @@ function(nsdbench_add_figure_targets)
   get_property(experiments GLOBAL PROPERTY NSDBENCH_EXPERIMENTS)
   get_property(figures GLOBAL PROPERTY NSDBENCH_FIGURE_LIST)
   file(WRITE ${PROJECT_BINARY_DIR}/figure_list.txt "${figures}")
-  foreach(variant "" "-quick")
-    set(results ${NSDBENCH_RESULTS_DIR})
-    if(variant STREQUAL "-quick")
-      set(results ${NSDBENCH_RESULTS_DIR}/quick)
-    endif()
+  get_property(long_experiments GLOBAL PROPERTY NSDBENCH_LONG_EXPERIMENTS)
+  foreach(variant "" "-quick" "-full")
+    string(REPLACE "-" "/" folder "${variant}")
+    set(results ${NSDBENCH_RESULTS_DIR}${folder})
     set(print_claims COMMAND nsdbench-claims ${results} ${experiments})
     add_custom_target(claims${variant} ${print_claims} COMMENT "Claims of the papers" USES_TERMINAL VERBATIM)
     add_custom_target(records${variant})
@@ -111,13 +119,19 @@ function(nsdbench_add_figure_targets)
 
     if(NSDBENCH_GNUPLOT)
       add_custom_target(drawings${variant})
+      add_custom_target(first-drawings${variant})
       foreach(experiment IN LISTS experiments)
         add_dependencies(drawings${variant} ${experiment}-figures${variant})
+        if(experiment IN_LIST long_experiments)
+          add_dependencies(first-drawings${variant} ${experiment})
+        else()
+          add_dependencies(first-drawings${variant} ${experiment}-figures${variant})
+        endif()
       endforeach()
       add_custom_target(figures${variant} ${print_claims} COMMENT "Claims of the papers" USES_TERMINAL VERBATIM)
       add_dependencies(figures${variant} drawings${variant})
     else()
-      foreach(target drawings figures)
+      foreach(target first-drawings drawings figures)
         add_custom_target(${target}${variant}
           COMMAND ${CMAKE_COMMAND} -E echo
             "gnuplot was not found when the build was configured, so no figure can be drawn. Install it and configure again."

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Makes sure that everything the suite needs is installed. On Debian and Ubuntu it installs what is missing with apt
 # (through sudo when not root); elsewhere it names what is missing. Does nothing, and asks for nothing, when all is
-# there.
+# there. Arguments: further packages.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-packages=$(grep -v '^#' "$here/packages-debian.txt")
+packages="$(grep -v '^#' "$here/packages-debian.txt") $*"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
   missing=

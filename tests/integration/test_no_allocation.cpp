@@ -13,54 +13,14 @@
 #include "solvers/integration/event_driven/event_driven.hpp"
 #include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 #include "solvers/integration/time_stepping/step_size_adjustment.hpp"
-#include "solvers/linear_algebra/quadruple.hpp"
 #include "tests/helpers/allocation_counter.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
+#include "tests/integration/no_allocation.hpp"
 
 using namespace nsdbench;
 using testing::allocations;
-
-namespace {
-
-struct Count {
-  long allocations = 0;
-  long contact_steps = 0;
-  long steps = 0;
-};
-
-// Runs until the first contact problems have been solved, then counts over 10 000 steps.
-template <class System>
-Count count(const System& system, double dt, const std::string& solver_name) {
-  const auto solver = make_contact_solver(solver_name);
-  MoreauMidpoint integrator(system, *solver);
-  StateOf<System> state = system.initial_state();
-  for (int k = 0; k < 20000; ++k) integrator.step(state, dt);
-  Count result;
-  state = system.initial_state();
-  const long before = allocations;
-  for (; result.steps < 10000; ++result.steps) {
-    const auto& report = integrator.step(state, dt);
-    if (!report.advanced()) break;
-    if (report.active_contacts > 0) ++result.contact_steps;
-  }
-  result.allocations = allocations - before;
-  return result;
-}
-
-template <class System>
-void check_no_allocation(const System& system, double dt) {
-  // Those that solve every step of these motions; the others are counted problem by problem, elsewhere.
-  for (const std::string solver : {"portfolio", "lemke", "enumeration", "psor_block", "newton"}) {
-    INFO(solver);
-    const Count result = count(system, dt, solver);
-    CHECK(result.allocations == 0);
-    CHECK(result.steps == 10000);
-    CHECK(result.contact_steps > 10);
-  }
-}
-
-}  // namespace
+using testing::check_no_allocation;
 
 TEST_CASE("the counter counts", "[allocation]") {
   const long before = allocations;
@@ -82,12 +42,6 @@ TEST_CASE("10 000 steps of each problem do not allocate", "[allocation]") {
     auto parameters = testing::woodpecker_parameters();
     parameters.omega_S_0 = -16.0;
     check_no_allocation(problems::Woodpecker(parameters), 1e-5);
-  }
-  SECTION("woodpecker in long double") {
-    check_no_allocation(problems::BasicWoodpecker<long double>(testing::woodpecker_parameters()), 5e-5);
-  }
-  SECTION("woodpecker in quadruple precision") {
-    check_no_allocation(problems::BasicWoodpecker<Quadruple>(testing::woodpecker_parameters()), 5e-5);
   }
   SECTION("slider-crank, both corners of a face") {
     check_no_allocation(problems::SliderCrank(testing::slider_crank_parameters()), 1e-5);
