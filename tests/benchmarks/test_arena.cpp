@@ -26,6 +26,7 @@
 #include "solvers/contact/selection/registry.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/complaint.hpp"
+#include "tests/helpers/paths.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::arena;
@@ -153,7 +154,7 @@ TEST_CASE("the arena's residual is that of the solvers", "[arena]") {
 
 TEST_CASE("results read back as they were written", "[arena]") {
   const Results results = some_results();
-  const std::string file = std::string(NSDBENCH_BINARY_DIR) + "/tests/arena_round_trip.json";
+  const std::string file = (testing::binary_directory() / "tests" / "arena_round_trip.json").string();
   std::ofstream(file) << results.json();
   const Results read = read_results(file);
   CHECK(read.json() == results.json());

@@ -16,6 +16,7 @@
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/complaint.hpp"
 #include "tests/helpers/paper_parameters.hpp"
+#include "tests/helpers/paths.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::work_precision;
@@ -70,7 +71,7 @@ class PaperSandbox {
   PaperSandbox() {
     for (const char* paper : {"studer2008", "glocker2005"}) {
       const std::string file = std::string(paper) + "/parameters.json";
-      std::ifstream source(std::string(NSDBENCH_SOURCE_DIR) + "/reference-data/" + file);
+      std::ifstream source(source_directory() / "reference-data" / file);
       std::ostringstream content;
       content << source.rdbuf();
       sandbox_.write("reference/" + file, content.str());

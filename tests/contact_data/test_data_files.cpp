@@ -15,6 +15,7 @@
 #include "contact_data/residuals.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/paths.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::contact_data;
@@ -27,7 +28,7 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 // The directory of the environment variable, else the one that stands beside the sources.
 std::optional<fs::path> data_directory() {
   if (const char* named = std::getenv("NSDBENCH_CONTACT_DATA")) return fs::path(named);
-  const fs::path beside = fs::path(NSDBENCH_SOURCE_DIR) / ".." / "shared" / "data";
+  const fs::path beside = testing::source_directory() / ".." / "shared" / "data";
   if (fs::is_directory(beside)) return beside;
   return std::nullopt;
 }

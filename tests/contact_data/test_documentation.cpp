@@ -11,6 +11,7 @@
 #include "solvers/contact/selection/registry.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/paths.hpp"
 
 using namespace nsdbench;
 
@@ -36,7 +37,7 @@ std::vector<std::string> json_blocks(const std::string& page) {
 }  // namespace
 
 TEST_CASE("the examples of the file format's page are solved", "[contact_data][documentation]") {
-  const auto blocks = json_blocks(text_of(std::filesystem::path(NSDBENCH_SOURCE_DIR) / "docs" / "contact-data.md"));
+  const auto blocks = json_blocks(text_of(testing::source_directory() / "docs" / "contact-data.md"));
   REQUIRE(blocks.size() == 2);
   std::vector<std::vector<double>> answers;
   for (const std::string& block : blocks) {

@@ -9,6 +9,7 @@
 #include "tests/benchmarks/solver_run.hpp"
 #include "tests/docs/symmetric_sweeps.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/paths.hpp"
 
 using namespace nsdbench;
 using testing::SolverRun;
@@ -24,7 +25,7 @@ const std::vector<ContactSolverEntry>& table() {
 }
 
 std::string text_of(const std::string& file) {
-  std::ifstream stream(std::string(NSDBENCH_SOURCE_DIR) + "/" + file);
+  std::ifstream stream(testing::source_directory() / file);
   REQUIRE(stream.good());
   std::ostringstream text;
   text << stream.rdbuf();

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/helpers/paths.hpp"
+
 namespace nsdbench::testing {
 
 namespace fs = std::filesystem;
@@ -18,7 +20,7 @@ Sandbox::Sandbox() {
       fs::temp_directory_path() / ("nsdbench-test-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
   fs::create_directories(path("reference/toy2000"));
   fs::create_directories(path("experiments/toy"));
-  const fs::path source(NSDBENCH_SOURCE_DIR);
+  const fs::path source = source_directory();
   fs::copy(source / "tests/experiments/toy/figures", path("experiments/toy/figures"));
   write(parameters_name, toy_parameters());
   write(claims_name, toy_claims("final_height", -5.0, -4.8));
@@ -42,6 +44,10 @@ void Sandbox::write(const std::string& name, const std::string& content) const {
 }
 
 bool Sandbox::exists(const std::string& name) const { return fs::exists(path(name)); }
+
+ProgramResult Sandbox::toy(const std::string& arguments) const {
+  return run((binary_directory() / "tests" / "toy").string(), arguments);
+}
 
 ProgramResult Sandbox::run(const std::string& program, const std::string& arguments) const {
   const std::string command = "cd '" + folder_.string() +

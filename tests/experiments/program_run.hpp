@@ -28,7 +28,7 @@ class Sandbox {
 
   // `arguments` as a shell reads them. The current directory is the sandbox.
   ProgramResult run(const std::string& program, const std::string& arguments) const;
-  ProgramResult toy(const std::string& arguments) const { return run(TOY_PROGRAM, arguments); }
+  ProgramResult toy(const std::string& arguments) const;
 
  private:
   std::filesystem::path folder_;

@@ -13,6 +13,7 @@
 
 #include "tests/experiments/program_run.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/paths.hpp"
 
 using nlohmann::json;
 using nsdbench::testing::Sandbox;
@@ -22,7 +23,7 @@ namespace {
 class RecordSchema {
  public:
   RecordSchema() {
-    std::ifstream file(NSDBENCH_SOURCE_DIR "/experiments/support/record.schema.json");
+    std::ifstream file(nsdbench::testing::source_directory() / "experiments/support/record.schema.json");
     document_ = json::parse(file);
     valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
     parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(document_), schema_);
