@@ -4,24 +4,13 @@
 #include "support/reference_data.hpp"
 #include "tools/truth/closed_truth.hpp"
 #include "tools/truth/event_truth.hpp"
+#include "tools/truth/inclined_plane_sticking.hpp"
 #include "tools/truth/truth_table.hpp"
 
 namespace nsdbench::truth {
 
-namespace {
-
 using problems::BasicInclinedPlaneOscillator;
 using problems::InclinedPlaneOscillatorParameters;
-
-// A slip that begins or ends has no direction below the slip tolerance, which the positions show: that is the error.
-template <class Fine, class Coarse>
-TrueMotion by_events(const char* name, const InclinedPlaneOscillatorParameters& parameters,
-                     const std::vector<double>& times, const EventResolution& finer, const EventResolution& coarser) {
-  return motion_by_events(name, BasicInclinedPlaneOscillator<Fine>(parameters),
-                          BasicInclinedPlaneOscillator<Coarse>(parameters), times, finer, coarser, true);
-}
-
-}  // namespace
 
 TruthFile inclined_plane_oscillator_truth() {
   const auto printed =
@@ -29,15 +18,16 @@ TruthFile inclined_plane_oscillator_truth() {
   const std::vector<double> times = {0.1, 0.2, 0.25, 0.3, 0.5, 1.0};
   TruthFile file{"inclined_plane_oscillator", "woesle1996", {}};
 
+  // A slip that begins or ends has no direction below the slip tolerance, which the positions show: that is the error.
+  const BasicInclinedPlaneOscillator<Quadruple> plane(printed);
   TrueMotion nominal =
-      by_events<Quadruple, Quadruple>("nominal", printed, times, {"quadruple precision", tolerance_of(1e-22, 1e-14)},
-                                      {"quadruple precision", tolerance_of(1e-20, 1e-13)});
+      motion_by_events("nominal", plane, plane, times, {"quadruple precision", tolerance_of(1e-22, 1e-14)},
+                       {"quadruple precision", tolerance_of(1e-20, 1e-13)}, true);
   nominal.description = "as printed: the body slides without a stop";
   file.motions.push_back(nominal);
 
   const auto sticks = [&](const char* name, const char* description, const InclinedPlaneOscillatorParameters& changed) {
-    TrueMotion motion = by_events<long double, double>(name, changed, times, {"long double", tolerance_of(1e-17, 1e-8)},
-                                                       {"double", tolerance_of(1e-14, 3e-8)});
+    TrueMotion motion = inclined_plane_sticking(name, changed, times);
     motion.description = description;
     file.motions.push_back(motion);
   };
