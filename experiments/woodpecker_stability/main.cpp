@@ -38,7 +38,7 @@ Resolution resolution_of(const RunOptions& options) {
 }
 
 void record_method(Experiment& experiment) {
-  experiment.method("integrator", "event-driven, collocation; tolerances of the cycle: rounding");
+  experiment.method("integration", "event-driven, collocation; tolerances of the cycle: rounding");
   experiment.method("section", "contact 2 goes from stick to slip");
   experiment.method("diagram_tolerance", diagram_options().rtol);
   experiment.method("longest_return", WoodpeckerMap<double>::longest);
