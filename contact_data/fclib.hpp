@@ -19,7 +19,8 @@
 
 namespace nsdbench::contact_data {
 
-// Throws InputError, naming `name`. In a build without HDF5 both throw: InputError and std::invalid_argument.
+// Throws support::InputError, naming `name`. In a build without HDF5 both throw: support::InputError and
+// std::invalid_argument.
 ContactData parse_fclib(const std::string& bytes, const std::string& name);
 std::string encode_fclib(const ContactData& data);
 

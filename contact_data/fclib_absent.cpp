@@ -7,7 +7,7 @@ namespace nsdbench::contact_data {
 bool hdf5_available() { return false; }
 
 ContactData parse_fclib(const std::string& /*bytes*/, const std::string& name) {
-  throw InputError("cannot read " + name + ": it is an HDF5 file, and this build has no HDF5");
+  throw support::InputError("cannot read " + name + ": it is an HDF5 file, and this build has no HDF5");
 }
 
 std::string encode_fclib(const ContactData& data) {

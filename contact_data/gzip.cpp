@@ -8,7 +8,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "contact_data/read.hpp"
+#include "support/input_error.hpp"
 
 namespace nsdbench::contact_data {
 
@@ -69,7 +69,7 @@ std::string decompress(const std::string& bytes, const std::string& file) {
   std::size_t used = 0;
   while (used < bytes.size()) {  // a gzip file may consist of several members
     if (used > 0 && !is_gzip(bytes.substr(used, 2))) {
-      throw InputError(file + " has something after the end of its gzip data");
+      throw support::InputError(file + " has something after the end of its gzip data");
     }
     Inflation inflation;
     z_stream& stream = inflation.stream();
@@ -84,8 +84,8 @@ std::string decompress(const std::string& bytes, const std::string& file) {
       used += offered - stream.avail_in;
       text.append(buffer.data(), buffer.size() - stream.avail_out);
     }
-    if (state == Z_BUF_ERROR) throw InputError(file + " is cut off within its gzip data");
-    if (state != Z_STREAM_END) throw InputError(file + " has damaged gzip data");
+    if (state == Z_BUF_ERROR) throw support::InputError(file + " is cut off within its gzip data");
+    if (state != Z_STREAM_END) throw support::InputError(file + " has damaged gzip data");
   }
   return text;
 }

@@ -7,7 +7,7 @@ namespace nsdbench::contact_data {
 
 bool is_gzip(const std::string& bytes);
 
-// Throws InputError, naming `file`, if the data are damaged or cut off, or if something follows them.
+// Throws support::InputError, naming `file`, if the data are damaged or cut off, or if something follows them.
 std::string decompress(const std::string& bytes, const std::string& file);
 
 // The same bytes every time: no name, no date.

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "contact_data/read.hpp"
+#include "support/input_error.hpp"
 
 namespace nsdbench::contact_data {
 
@@ -55,7 +55,7 @@ Hdf5Reader::Hdf5Reader(const std::string& bytes, std::string name)
   if (!file_.valid()) refuse("the HDF5 file is damaged or cut off");
 }
 
-void Hdf5Reader::refuse(const std::string& complaint) const { throw InputError(name_ + ": " + complaint); }
+void Hdf5Reader::refuse(const std::string& complaint) const { throw support::InputError(name_ + ": " + complaint); }
 
 bool Hdf5Reader::has(const std::string& path) const {
   // The library looks for the last part only; the ones above it must be there.

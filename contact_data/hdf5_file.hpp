@@ -43,7 +43,7 @@ class Hdf5Silence {
   void* data_ = nullptr;
 };
 
-// Reading. Every complaint is an InputError that names the file and the data set.
+// Reading. Every complaint is an support::InputError that names the file and the data set.
 class Hdf5Reader {
  public:
   Hdf5Reader(const std::string& bytes, std::string name);

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
 
-#include "contact_data/json_place.hpp"
+#include "support/json_file.hpp"
 
 namespace nsdbench::contact_data {
 
 using nlohmann::ordered_json;
+using support::JsonPlace;
 
 namespace {
 
@@ -240,7 +242,7 @@ std::string lines(const ordered_json& object, const std::string& indent, int dep
 }  // namespace
 
 ContactData parse_json(const std::string& text, const std::string& file) {
-  ordered_json document = parse_strictly(text, file);
+  ordered_json document = support::parse_json(text, file);
   const JsonPlace place(document, file);
   if (!document.is_object()) place.refuse("the document must be one JSON object");
   check_format(place);

@@ -7,7 +7,7 @@
 
 namespace nsdbench::contact_data {
 
-// `file` names the text in complaints, and the problem if the text does not. Throws InputError.
+// `file` names the text in complaints, and the problem if the text does not. Throws support::InputError.
 ContactData parse_json(const std::string& text, const std::string& file);
 
 // One key per line; ends with a line break.

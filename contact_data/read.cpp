@@ -1,9 +1,6 @@
 #include "contact_data/read.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -11,27 +8,13 @@
 #include "contact_data/fclib.hpp"
 #include "contact_data/gzip.hpp"
 #include "contact_data/json_format.hpp"
+#include "support/json_file.hpp"
 
 namespace nsdbench::contact_data {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-[[noreturn]] void refuse(const fs::path& file, const std::string& reason) {
-  throw InputError("cannot read " + file.string() + ": " + reason);
-}
-
-std::string content(const fs::path& path) {
-  if (std::error_code ignored; fs::is_directory(path, ignored)) refuse(path, "it is a directory");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse(path, std::generic_category().message(errno));
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (file.bad()) refuse(path, "reading failed");
-  return std::move(text).str();
-}
 
 bool is_hdf5(const std::string& bytes) { return bytes.starts_with("\x89HDF\r\n\x1a\n"); }
 
@@ -43,7 +26,7 @@ bool is_problem_file(const fs::path& path) {
 }  // namespace
 
 ContactData read_contact_data(const fs::path& file) {
-  std::string bytes = content(file);
+  std::string bytes = support::read_text(file);
   if (is_gzip(bytes)) bytes = decompress(bytes, file.string());
   return is_hdf5(bytes) ? parse_fclib(bytes, file.string()) : parse_json(bytes, file.string());
 }
@@ -58,7 +41,7 @@ std::vector<fs::path> list_contact_data(const fs::path& directory) {
     if (is_problem_file(entry->path()) && entry->is_regular_file(dangling)) files.push_back(entry->path());
     entry.increment(error);
   }
-  if (error) throw InputError("cannot list " + directory.string() + ": " + error.message());
+  if (error) throw support::InputError("cannot list " + directory.string() + ": " + error.message());
   std::sort(files.begin(), files.end());
   return files;
 }

@@ -2,23 +2,17 @@
 #pragma once
 
 #include <filesystem>
-#include <stdexcept>
 #include <vector>
 
 #include "contact_data/contact_data.hpp"
+#include "support/input_error.hpp"
 
 namespace nsdbench::contact_data {
 
-// A problem file that cannot be used. what() is one sentence that names the file, the key and the value.
-class InputError : public std::invalid_argument {
- public:
-  using std::invalid_argument::invalid_argument;
-};
-
 // Reads a problem in the JSON format, plain or compressed by gzip, or in FCLIB's HDF5 layout (group /fclib_local);
 // the first bytes of the file decide which of them it is. Everything is checked: the result is complete and finite, its
-// matrix has no entry twice, mu >= 0. Throws InputError otherwise, also for an FCLIB problem with bilateral constraints
-// or in global form, and for HDF5 in a build without it (see hdf5_available).
+// matrix has no entry twice, mu >= 0. Throws support::InputError otherwise, also for an FCLIB problem with bilateral
+// constraints or in global form, and for HDF5 in a build without it (see hdf5_available).
 //
 // JSON: `format` and `version` may be absent, `name` (then the file's), `description`, `tags`, `known`, `start` and
 // `reference` too. Entries of a sparse matrix may stand in any order. Keys that are not known are kept as other_keys.
@@ -31,8 +25,8 @@ ContactData read_contact_data(const std::filesystem::path& file);
 // Whether this build reads and writes HDF5.
 bool hdf5_available();
 
-// The problem files (*.json, *.json.gz, *.hdf5) in `directory` and below, sorted by path. Throws InputError if it
-// cannot be listed.
+// The problem files (*.json, *.json.gz, *.hdf5) in `directory` and below, sorted by path. Throws support::InputError if
+// it cannot be listed.
 std::vector<std::filesystem::path> list_contact_data(const std::filesystem::path& directory);
 
 }  // namespace nsdbench::contact_data

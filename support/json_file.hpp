@@ -1,30 +1,38 @@
-// Strict reading of JSON files that people write.
+// Strict reading of JSON files.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "support/input_error.hpp"
 
 namespace nsdbench::support {
 
-// The text of a file. Throws std::invalid_argument, naming the file and the reason, if it cannot be read.
+// The text of a file. Throws InputError, naming the file and the reason, if it cannot be read.
 std::string read_text(const std::filesystem::path& path);
 
-// Throws std::invalid_argument, naming the file, if it cannot be read, is no JSON or names something twice.
+// Parses strictly: nothing before or after the document, no name twice in an object, no deep nesting. Throws InputError
+// with one sentence that names `file`.
+nlohmann::ordered_json parse_json(const std::string& text, const std::string& file);
+
+// Both. Throws InputError.
 nlohmann::ordered_json read_json(const std::filesystem::path& path);
 
-// A value in a JSON document together with the place where it stands, so that every complaint can name it.
-// Each accessor throws std::invalid_argument, naming file and place, where the value is missing or of another
-// type.
+// A value in a JSON document together with the place where it stands, so that every complaint can name both. Every
+// accessor throws InputError, naming file, place and value, for what is missing, of another type or out of range.
 class JsonPlace {
  public:
-  JsonPlace(const nlohmann::ordered_json& value, std::string where) : value_(&value), where_(std::move(where)) {}
+  JsonPlace(const nlohmann::ordered_json& value, std::string file, std::string path = {})
+      : value_(&value), file_(std::move(file)), path_(std::move(path)) {}
 
   const nlohmann::ordered_json& value() const { return *value_; }
-  const std::string& where() const { return where_; }
 
   bool has(std::string_view key) const;
   JsonPlace object(std::string_view key) const;
@@ -32,18 +40,31 @@ class JsonPlace {
   JsonPlace entry(std::size_t index) const;  // of an array; must be an object
   double number(std::string_view key) const;
   std::optional<double> optional_number(std::string_view key) const;  // nothing if absent or null
+  std::int64_t whole(std::string_view key, std::int64_t smallest, std::int64_t largest) const;
   std::string text(std::string_view key) const;
+  std::vector<std::string> texts(std::string_view key) const;
+  // Finite numbers, as many as `count`; `count_means` says what that is, as in "n".
+  std::vector<double> numbers(std::string_view key, std::size_t count, std::string_view count_means) const;
+  // Whole numbers in 0 .. end - 1, any number of them.
+  std::vector<int> indices(std::string_view key, int end) const;
 
   // Refuses every key that is not listed: a misspelled optional key would otherwise be ignored silently.
   void allow_only(std::initializer_list<std::string_view> keys) const;
 
+  // "FILE: PLACE: COMPLAINT"
   [[noreturn]] void refuse(const std::string& complaint) const;
+  // "FILE: PLACE.KEY must be WHAT, not VALUE"
+  [[noreturn]] void refuse_value(std::string_view key, const std::string& must_be) const;
 
  private:
   const nlohmann::ordered_json& member(std::string_view key) const;
+  const nlohmann::ordered_json& array_of(std::string_view key, const std::string& what) const;
+  std::string place_of(std::string_view key) const;
+  [[noreturn]] void refuse_entry(std::string_view key, std::size_t index, const std::string& must_be) const;
 
   const nlohmann::ordered_json* value_;
-  std::string where_;
+  std::string file_;
+  std::string path_;  // of the value in the document; empty: the document itself
 };
 
 }  // namespace nsdbench::support

@@ -87,6 +87,10 @@ void OutputFiles::add(const fs::path& destination, std::string_view content) {
   if (file.close() != 0) refuse("cannot write", destination, errno);
 }
 
+void OutputFiles::add(const fs::path& folder, const std::vector<TextFile>& files) {
+  for (const TextFile& file : files) add(folder / file.name, file.content);
+}
+
 void OutputFiles::commit() {
   for (Pending& file : pending_) {
     std::error_code error;

@@ -19,6 +19,11 @@ class OutputError : public std::runtime_error {
 // message.
 void write_all(int descriptor, std::string_view content, const std::filesystem::path& name);
 
+struct TextFile {
+  std::string name;
+  std::string content;
+};
+
 // Files that are replaced together. add() writes each to a temporary file beside its destination, where a
 // full disk shows; commit() renames them all, in the order added. Without commit() every old file stays as it
 // was and the temporary files vanish.
@@ -30,6 +35,7 @@ class OutputFiles {
   OutputFiles& operator=(const OutputFiles&) = delete;
 
   void add(const std::filesystem::path& destination, std::string_view content);
+  void add(const std::filesystem::path& folder, const std::vector<TextFile>& files);
   void commit();
 
  private:

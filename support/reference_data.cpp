@@ -35,11 +35,7 @@ TrueMotion true_motion(const JsonPlace& place) {
     const JsonPlace point = points.entry(k);
     const TrueValue time = true_value(point.object("time"));
     motion.switching_points.push_back({time.value, time.error, {}});
-    const JsonPlace incidents = point.array("incidents");
-    for (const auto& incident : incidents.value()) {
-      if (!incident.is_string()) incidents.refuse("must hold texts");
-      motion.switching_points.back().incidents.push_back(incident.get<std::string>());
-    }
+    motion.switching_points.back().incidents = point.texts("incidents");
   }
   const JsonPlace states = place.array("states");
   for (std::size_t k = 0; k < states.value().size(); ++k) {

@@ -13,10 +13,11 @@
 #include "benchmarks/arena/contender.hpp"
 #include "benchmarks/arena/figure_tables.hpp"
 #include "benchmarks/arena/summary.hpp"
-#include "support/json_file.hpp"
+#include "support/figure_files.hpp"
+#include "support/option_texts.hpp"
 #include "support/output_files.hpp"
+#include "support/program.hpp"
 #include "support/provenance.hpp"
-#include "support/reference_data.hpp"
 
 namespace {
 
@@ -36,8 +37,9 @@ constexpr const char* help_footer =
   history_*.csv    residual against time
   *.gp             scripts of the figures: 'gnuplot arena_profile_time.gp' in that directory draws one anew
 
-Exit code: 0; 1 if a solver of the suite claims what the residual or a known solution contradicts, or if the results
-cannot be written; 2 for wrong input, said in a sentence before anything is run)";
+Exit code: 0; 1 if a solver of the suite claims what the residual or a known solution contradicts, or if
+something went wrong; 2 for wrong input or results that cannot be written, said in a sentence, before anything is run
+where that can be known)";
 
 struct CommandLine {
   ArenaOptions arena;
@@ -69,20 +71,15 @@ void print_list() {
 // arena.json, summaries, tables, and everything gnuplot needs to draw the figures in that folder.
 void write_results(const Results& results, const std::vector<std::string>& draw, support::OutputDirectory& directory) {
   // Ahead of the directory: it may refuse what is to be drawn.
-  const std::vector<arena::TextFile> tables = arena::figure_tables(results, draw);
+  const std::vector<support::TextFile> tables = arena::figure_tables(results, draw);
   directory.create();
   const std::filesystem::path& out = directory.path();
   support::OutputFiles files;
   files.add(out / "arena.json", results.json());
   files.add(out / "summary.md", arena::markdown_summary(results));
   files.add(out / "summary.txt", arena::text_summary(results));
-  for (const arena::TextFile& table : tables) files.add(out / table.name, table.content);
-  const std::filesystem::path scripts = NSDBENCH_ARENA_FIGURES_DIR;
-  for (const auto& entry : std::filesystem::directory_iterator(scripts)) {
-    if (entry.path().extension() != ".gp") continue;
-    files.add(out / entry.path().filename(), support::read_text(entry.path()));
-  }
-  files.add(out / "style.gp", support::read_text(support::figure_style_file()));
+  files.add(out, tables);
+  files.add(out, support::figure_scripts(NSDBENCH_ARENA_FIGURES_DIR));
   files.commit();
   directory.keep();
 }
@@ -141,26 +138,13 @@ void add_options(CLI::App& app, CommandLine& line) {
   app.footer(help_footer);
 }
 
-// Refused before a run, not after it.
-support::OutputDirectory output_directory(const std::filesystem::path& out) try {
-  return support::OutputDirectory(out);
-} catch (const support::OutputError& error) {
-  throw std::invalid_argument(error.what());
-}
-
-// Throws CLI::ParseError for wrong options, std::invalid_argument for wrong values.
-int run(const std::vector<std::string>& command) {
+int run(int argc, char** argv) {
   CommandLine line;
   if (const char* directory = std::getenv("NSDBENCH_CONTACT_DATA")) line.arena.data = directory;
   CLI::App app{"Every contact solver over every problem: who solves what, how fast, and who claims what is wrong",
                "contact-arena"};
   add_options(app, line);
-  try {
-    // CLI11 takes arguments last first.
-    app.parse(std::vector<std::string>(command.rbegin(), command.rend() - 1));
-  } catch (const CLI::CallForHelp& help) {
-    return app.exit(help);
-  }
+  if (!support::parse_options(app, argc, argv)) return 0;
   if (line.quick) {
     line.arena.extent = problem_sets::Extent::quick;
     if (app.count("--time-limit") == 0) line.arena.time_limit = 0.05;
@@ -170,8 +154,8 @@ int run(const std::vector<std::string>& command) {
     support::flush_standard_output();
     return 0;
   }
-  support::OutputDirectory directory = output_directory(line.out);
-  const Results results = obtain_results(line, command);
+  support::OutputDirectory directory(line.out);  // refused before a run, not after it
+  const Results results = obtain_results(line, {argv, argv + argc});
   write_results(results, line.arena.draw, directory);
   std::cout << arena::text_counts(results) << "Results in " << line.out.string() << '\n';
   const std::string wrong = arena::own_wrong_claims(results);
@@ -183,16 +167,5 @@ int run(const std::vector<std::string>& command) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run({argv, argv + argc});
-  } catch (const CLI::ParseError& error) {
-    std::cerr << "contact-arena: " << error.what() << '\n';
-    return 2;
-  } catch (const std::invalid_argument& error) {
-    std::cerr << "contact-arena: " << error.what() << '\n';
-    return 2;
-  } catch (const std::exception& error) {
-    std::cerr << "contact-arena: " << error.what() << '\n';
-    return 1;
-  }
+  return support::run_program("contact-arena", [&] { return run(argc, argv); });
 }

@@ -28,7 +28,7 @@ using ProblemMaker = std::function<ArenaProblem()>;
 std::vector<ProblemMaker> own_problems(const std::vector<std::string>& sets, problem_sets::Extent extent);
 
 // The files below `directory` of the named sets (all if there is none); in the quick extent those of at most 60
-// coordinates. A file that cannot be read throws contact_data::InputError.
+// coordinates. A file that cannot be read throws support::InputError.
 std::vector<ProblemMaker> data_problems(const std::filesystem::path& directory, const std::vector<std::string>& sets,
                                         problem_sets::Extent extent);
 

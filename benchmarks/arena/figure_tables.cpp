@@ -31,7 +31,7 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 class RunScript {
  public:
   void text(const std::string& name, const std::string& value) { lines_ << name << " = '" << value << "'\n"; }
-  TextFile file() const { return {"run.gp", "# Written by the run; loaded by style.gp.\n" + lines_.str()}; }
+  support::TextFile file() const { return {"run.gp", "# Written by the run; loaded by style.gp.\n" + lines_.str()}; }
 
  private:
   std::ostringstream lines_;
@@ -124,8 +124,8 @@ std::vector<double> profile_factors() {
   return factors;
 }
 
-TextFile profile_table(const std::string& name, const std::vector<Row>& rows, const std::vector<std::string>& solvers,
-                       Cost cost) {
+support::TextFile profile_table(const std::string& name, const std::vector<Row>& rows,
+                                const std::vector<std::string>& solvers, Cost cost) {
   const std::vector<double> factors = profile_factors();
   std::vector<Column> columns = {{"factor", "1"}};
   std::vector<std::vector<double>> shares;
@@ -142,7 +142,7 @@ TextFile profile_table(const std::string& name, const std::vector<Row>& rows, co
   return {name + ".csv", table.csv()};
 }
 
-void add_profiles(const Source& source, RunScript& run, std::vector<TextFile>& files) {
+void add_profiles(const Source& source, RunScript& run, std::vector<support::TextFile>& files) {
   std::vector<std::string> kinds;
   const std::vector<double> tolerances = tolerances_of(source.results.rows);
   for (const auto& [kind, solvers] : source.drawn.by_kind) {
@@ -174,7 +174,7 @@ std::string exponent_text(const std::map<int, double>& series) {
 }
 
 // Time against contacts of the towers at rest, at the tightest tolerance.
-void add_scaling(const Source& source, RunScript& run, std::vector<TextFile>& files) {
+void add_scaling(const Source& source, RunScript& run, std::vector<support::TextFile>& files) {
   const std::vector<double> tolerances = tolerances_of(source.results.rows);
   std::vector<std::string> kinds;
   for (const std::string kind : {"planar", "spatial"}) {
@@ -224,7 +224,7 @@ double jacobi_radius(const ContactProblem& problem) {
 }
 
 // Iterations of the relaxation methods, each with its r-factors, on problems of growing coupling.
-void add_r_factors(const Source& source, RunScript& run, std::vector<TextFile>& files) {
+void add_r_factors(const Source& source, RunScript& run, std::vector<support::TextFile>& files) {
   const std::vector<double> tolerances = tolerances_of(source.results.rows);
   const std::vector<std::string>& solvers = source.relaxations;
   std::map<std::string, double> radii;
@@ -260,7 +260,7 @@ void add_r_factors(const Source& source, RunScript& run, std::vector<TextFile>& 
   tell_lines(run, "r_factors", solvers, source.styles);
 }
 
-TextFile history_table(const std::string& name, const std::vector<const History*>& histories) {
+support::TextFile history_table(const std::string& name, const std::vector<const History*>& histories) {
   std::vector<Column> columns;
   std::vector<Descent> descents;
   std::size_t longest = 0;
@@ -285,7 +285,7 @@ TextFile history_table(const std::string& name, const std::vector<const History*
 }
 
 // Of the drawn solvers those whose histories were recorded.
-void add_histories(const Source& source, RunScript& run, std::vector<TextFile>& files) {
+void add_histories(const Source& source, RunScript& run, std::vector<support::TextFile>& files) {
   std::vector<std::string> problems;
   for (const History& history : source.results.histories) {
     if (std::find(problems.begin(), problems.end(), history.problem) == problems.end())
@@ -343,8 +343,8 @@ Descent descent_of(const History& history) {
   return descent;
 }
 
-std::vector<TextFile> figure_tables(const Results& results, const std::vector<std::string>& wanted) {
-  std::vector<TextFile> files;
+std::vector<support::TextFile> figure_tables(const Results& results, const std::vector<std::string>& wanted) {
+  std::vector<support::TextFile> files;
   RunScript run;
   tell_captions(results, run);
   const Source source = source_of(results, wanted);

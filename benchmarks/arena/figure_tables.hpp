@@ -5,13 +5,9 @@
 #include <vector>
 
 #include "benchmarks/arena/results.hpp"
+#include "support/output_files.hpp"
 
 namespace nsdbench::arena {
-
-struct TextFile {
-  std::string name;
-  std::string content;
-};
 
 //   profile_time_<kind>_<k>.csv, profile_iterations_<kind>_<k>.csv   k-th tolerance, from 1
 //   scaling_planar.csv, scaling_spatial.csv                         time against contacts, towers at rest
@@ -21,7 +17,7 @@ struct TextFile {
 //
 // drawn_solvers(rows, wanted) chooses what is drawn, and throws what it documents; the figure of the r-factors shows
 // the relaxation methods of that choice only.
-std::vector<TextFile> figure_tables(const Results& results, const std::vector<std::string>& wanted = {});
+std::vector<support::TextFile> figure_tables(const Results& results, const std::vector<std::string>& wanted = {});
 
 // The points of a history by time, each with the least residual of all that took no longer.
 struct Descent {

@@ -24,7 +24,8 @@ std::string number_text(double value) {
   return text.data();
 }
 
-Cells cost_table(const std::vector<const Row*>& rows, double (*cost)(const Row&), std::string (*render)(double)) {
+support::Cells cost_table(const std::vector<const Row*>& rows, double (*cost)(const Row&),
+                          std::string (*render)(double)) {
   std::vector<std::string> classes;
   std::vector<std::string> solvers;
   std::map<std::string, std::map<std::string, std::vector<double>>> costs;
@@ -42,7 +43,7 @@ Cells cost_table(const std::vector<const Row*>& rows, double (*cost)(const Row&)
   const auto cell = [&](const std::vector<double>& values) {
     return values.empty() ? "-" : render(median(values)) + " (" + std::to_string(values.size()) + ")";
   };
-  Cells cells(1, {"solver"});
+  support::Cells cells(1, {"solver"});
   cells[0].insert(cells[0].end(), classes.begin(), classes.end());
   cells[0].emplace_back("all");
   for (const std::string& solver : solvers) {
@@ -64,12 +65,12 @@ std::string duration_text(double seconds) {
   return text.data();
 }
 
-Cells time_table(const std::vector<const Row*>& rows) {
+support::Cells time_table(const std::vector<const Row*>& rows) {
   return cost_table(
       rows, [](const Row& row) { return row.seconds; }, &duration_text);
 }
 
-Cells iteration_table(const std::vector<const Row*>& rows) {
+support::Cells iteration_table(const std::vector<const Row*>& rows) {
   return cost_table(
       rows, [](const Row& row) { return static_cast<double>(row.iterations); }, &number_text);
 }

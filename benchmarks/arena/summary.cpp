@@ -7,8 +7,8 @@
 
 #include "benchmarks/arena/solve_costs.hpp"
 #include "benchmarks/arena/speed.hpp"
-#include "benchmarks/arena/text_table.hpp"
 #include "support/numbers.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::arena {
 
@@ -24,7 +24,7 @@ std::string cell(const Tally& tally, const std::string& problem_class) {
   return text;
 }
 
-Cells count_table(const std::vector<const Row*>& rows) {
+support::Cells count_table(const std::vector<const Row*>& rows) {
   std::vector<std::string> classes;
   std::vector<std::string> solvers;
   std::map<std::string, std::map<std::string, Tally>> tallies;
@@ -40,7 +40,7 @@ Cells count_table(const std::vector<const Row*>& rows) {
   }
   std::stable_partition(classes.begin(), classes.end(), [](const std::string& name) { return name != unsolvable; });
 
-  Cells cells(1, {"solver"});
+  support::Cells cells(1, {"solver"});
   cells[0].insert(cells[0].end(), classes.begin(), classes.end());
   for (const char* total : {"solved", "unsolved", "claimed but wrong", "not applicable",
                             "accepted, though without solution", "proven infeasible"}) {
@@ -60,10 +60,12 @@ Cells count_table(const std::vector<const Row*>& rows) {
   return cells;
 }
 
+std::string with_numbers(const support::Cells& cells) { return support::aligned(cells, support::Alignment::numbers); }
+
 // A table for every kind of problem and tolerance that has rows.
-using MakeTable = std::function<Cells(const std::vector<const Row*>&)>;
+using MakeTable = std::function<support::Cells(const std::vector<const Row*>&)>;
 std::string tables(const Results& results, const std::string& heading, const MakeTable& make,
-                   const std::function<std::string(const Cells&)>& render) {
+                   const std::function<std::string(const support::Cells&)>& render) {
   std::string text;
   for (const std::string& kind : distinct(results.rows, &Row::kind)) {
     for (const double tolerance : tolerances_of(results.rows)) {
@@ -132,14 +134,14 @@ std::string markdown_summary(const Results& results) {
       "the method can represent. Where\na loose tolerance is met there all the same, `accepted, though without "
       "solution`: there are percussions that solve the\nproblem approximately, to that tolerance and no better; such "
       "an answer is what the tolerance asks for and no solution.\n\n";
-  text += tables(results, "## ", count_table, markdown);
+  text += tables(results, "## ", count_table, support::markdown);
   text +=
       "# Time and iterations\n\nMedians over the problems solved, whose number follows in brackets; the time of a "
       "solve "
       "is that of its fastest batch.\nSolvers that solve different problems of a class do not compare; equal numbers "
       "are a sign that they do.\n\n";
-  text += tables(results, "## Time, ", time_table, markdown) +
-          tables(results, "## Iterations, ", iteration_table, markdown);
+  text += tables(results, "## Time, ", time_table, support::markdown) +
+          tables(results, "## Iterations, ", iteration_table, support::markdown);
   text += markdown_speed(results.rows);
   const std::string wrong = own_wrong_claims(results);
   text += wrong.empty() ? "No solver of the suite claims what the residual or a known solution contradicts.\n"
@@ -147,11 +149,12 @@ std::string markdown_summary(const Results& results) {
   return text;
 }
 
-std::string text_counts(const Results& results) { return tables(results, "", count_table, aligned); }
+std::string text_counts(const Results& results) { return tables(results, "", count_table, with_numbers); }
 
 std::string text_summary(const Results& results) {
-  return text_counts(results) + tables(results, "median time of a solve (problems solved), ", time_table, aligned) +
-         tables(results, "median iterations (problems solved), ", iteration_table, aligned);
+  return text_counts(results) +
+         tables(results, "median time of a solve (problems solved), ", time_table, with_numbers) +
+         tables(results, "median iterations (problems solved), ", iteration_table, with_numbers);
 }
 
 std::string own_wrong_claims(const Results& results) {

@@ -1,30 +1,39 @@
 // nsdbench-harvest [FILE]
 //
-// Repeats the runs the harvested problems come from and writes them to FILE (default: the committed file). Exit code 0,
-// or 1 if something went wrong.
+// Repeats the runs the harvested problems come from and writes them to FILE (default: the committed file). Exit code 0;
+// 1 if something went wrong; 2 for wrong input or a file that cannot be written.
+#include <CLI/CLI.hpp>
+#include <filesystem>
 #include <iostream>
+#include <string>
 
 #include "benchmarks/problem_sets/harvest.hpp"
+#include "support/option_texts.hpp"
 #include "support/output_files.hpp"
+#include "support/program.hpp"
+
+namespace {
+
+using namespace nsdbench;
+
+int run(int argc, char** argv) {
+  CLI::App app("Repeats the runs that the harvested problems come from", "nsdbench-harvest");
+  support::use_common_style(app, "[FILE]");
+  std::filesystem::path file = problem_sets::harvested_file();
+  app.add_option("FILE", file, "Where to write the problems (default: the committed file)")->type_name("");
+  if (!support::parse_options(app, argc, argv)) return 0;
+
+  std::string lines;
+  const auto problems = problem_sets::harvest();
+  for (const auto& harvested : problems) lines += problem_sets::json_line(harvested) + '\n';
+  support::write_file(file, lines);
+  std::cout << problems.size() << " problems in " << file.string() << '\n';
+  support::flush_standard_output();
+  return 0;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
-  using namespace nsdbench;
-  const bool help = argc > 1 && (std::string(argv[1]) == "--help" || std::string(argv[1]) == "-h");
-  if (argc > 2 || help) {
-    (help ? std::cout : std::cerr) << "usage: nsdbench-harvest [FILE]\n";
-    return help ? 0 : 2;
-  }
-  try {
-    const std::filesystem::path file = argc > 1 ? std::filesystem::path(argv[1]) : problem_sets::harvested_file();
-    std::string lines;
-    const auto problems = problem_sets::harvest();
-    for (const auto& harvested : problems) lines += problem_sets::json_line(harvested) + '\n';
-    support::write_file(file, lines);
-    std::cout << problems.size() << " problems in " << file.string() << '\n';
-    support::flush_standard_output();
-    return 0;
-  } catch (const std::exception& error) {
-    std::cerr << "nsdbench-harvest: " << error.what() << '\n';
-    return 1;
-  }
+  return support::run_program("nsdbench-harvest", [&] { return run(argc, argv); });
 }

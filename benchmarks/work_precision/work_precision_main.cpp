@@ -14,11 +14,12 @@
 #include "benchmarks/work_precision/cost.hpp"
 #include "benchmarks/work_precision/tables.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "support/json_file.hpp"
+#include "support/figure_files.hpp"
 #include "support/numbers.hpp"
+#include "support/option_texts.hpp"
 #include "support/output_files.hpp"
+#include "support/program.hpp"
 #include "support/provenance.hpp"
-#include "support/reference_data.hpp"
 
 namespace {
 
@@ -41,8 +42,9 @@ Files, in the results directory:
   context.json        solver, scales, machine, compiler and versions
   *.gp                scripts of the figures: 'gnuplot work_precision_cpu_time.gp' in that directory draws one anew
 
-Everything but cpu_time is the same in every run. Exit code: 0; 1 if a method completes no run on a problem, or if the
-results cannot be written; 2 for wrong input, said in a sentence before anything is run)";
+Everything but cpu_time is the same in every run. Exit code: 0; 1 if a method completes no run on a problem, or if
+something went wrong; 2 for wrong input or results that cannot be written, said in a sentence, before anything is run
+where that can be known)";
 
 struct CommandLine {
   bool quick = false;
@@ -181,11 +183,7 @@ void write_results(const Results& results, const std::vector<ProblemInfo>& probl
   files.add(out / "costs.txt", cost_tables(summed_up));
   files.add(out / "context.json", context.dump(2) + "\n");
   files.add(out / "run.gp", run_script(problems, summed_up, context));
-  for (const auto& entry : std::filesystem::directory_iterator(NSDBENCH_WORK_PRECISION_FIGURES_DIR)) {
-    if (entry.path().extension() != ".gp") continue;
-    files.add(out / entry.path().filename(), support::read_text(entry.path()));
-  }
-  files.add(out / "style.gp", support::read_text(support::figure_style_file()));
+  files.add(out, support::figure_scripts(NSDBENCH_WORK_PRECISION_FIGURES_DIR));
   files.commit();
   directory.keep();
 }
@@ -205,26 +203,11 @@ std::string without_completed_runs(const std::vector<Row>& rows) {
   return list;
 }
 
-// Refused before a run, not after it.
-support::OutputDirectory output_directory(const std::filesystem::path& out) try {
-  return support::OutputDirectory(out);
-} catch (const support::OutputError& error) {
-  throw std::invalid_argument(error.what());
-}
-
-// Throws CLI::ParseError for wrong options, std::invalid_argument for wrong values.
-int run(const std::vector<std::string>& command) {
+int run(int argc, char** argv) {
   CommandLine line;
   CLI::App app{"Work-precision diagrams: error of each integrator against base steps and CPU time", "work-precision"};
   add_options(app, line);
-  try {
-    // CLI11 takes arguments last first.
-    app.parse(std::vector<std::string>(command.rbegin(), command.rend() - 1));
-  } catch (const CLI::CallForHelp& help) {
-    app.exit(help);
-    support::flush_standard_output();
-    return 0;
-  }
+  if (!support::parse_options(app, argc, argv)) return 0;
   if (line.version || line.list) {
     if (line.version) std::cout << "nsdbench " << NSDBENCH_VERSION << '\n';
     if (line.list) print_list();
@@ -235,10 +218,10 @@ int run(const std::vector<std::string>& command) {
   // Refused before a run, not after it.
   for (const ProblemInfo& info : problems)
     make_contact_solver(solver_of(info, line), {.tolerance = line.solver_tolerance});
-  support::OutputDirectory directory = output_directory(line.out);
+  support::OutputDirectory directory(line.out);  // refused before a run, not after it
   const auto start = std::chrono::steady_clock::now();
   const Results results = obtain_results(problems, line);
-  ordered_json context = support::provenance(command, std::chrono::steady_clock::now() - start);
+  ordered_json context = support::provenance({argv, argv + argc}, std::chrono::steady_clock::now() - start);
   context["solvers"] = results.solvers;
   context["solver_tolerance"] = line.solver_tolerance;
   context["quick"] = line.quick;
@@ -254,16 +237,5 @@ int run(const std::vector<std::string>& command) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run({argv, argv + argc});
-  } catch (const CLI::ParseError& error) {
-    std::cerr << "work-precision: " << error.what() << '\n';
-    return 2;
-  } catch (const std::invalid_argument& error) {
-    std::cerr << "work-precision: " << error.what() << '\n';
-    return 2;
-  } catch (const std::exception& error) {
-    std::cerr << "work-precision: " << error.what() << '\n';
-    return 1;
-  }
+  return support::run_program("work-precision", [&] { return run(argc, argv); });
 }

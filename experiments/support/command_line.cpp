@@ -4,14 +4,15 @@
 #include <algorithm>
 #include <iostream>
 #include <limits>
-#include <memory>
+#include <stdexcept>
+#include <string_view>
 #include <system_error>
 
-#include "experiments/support/experiment.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "support/build_info.hpp"
 #include "support/numbers.hpp"
+#include "support/option_texts.hpp"
 #include "support/output_files.hpp"
 #include "support/reference_data.hpp"
 
@@ -19,78 +20,12 @@ namespace nsdbench::experiments {
 
 namespace {
 
+using support::OptionTexts;
+using support::refuse_option;
+
 [[noreturn]] void refuse(const std::string& sentence) { throw std::invalid_argument(sentence); }
 
-[[noreturn]] void refuse_no_value(const std::string& option) { refuse("option " + option + " needs a value"); }
-
-// CLI11 would mark every option that may be given twice with dots, which here is a means to refuse it.
-class HelpFormat : public CLI::Formatter {
- public:
-  std::string make_option_opts(const CLI::Option* option) const override {
-    return option->get_type_name().empty() ? "" : " " + option->get_type_name();
-  }
-};
-
-// CLI11 finds the options; what they mean is checked here, so that every refusal names the option and the
-// text given. Each option collects its values as text.
-class Texts {
- public:
-  Texts(CLI::App& app, std::string name, const std::string& placeholder, const std::string& meaning)
-      : name_(std::move(name)) {
-    app.add_option(name_, values_, meaning)->type_name(placeholder)->allow_extra_args(false)->take_all();
-  }
-
-  Texts(const Texts&) = delete;  // the command line parser holds the address of values_
-  Texts& operator=(const Texts&) = delete;
-
-  const std::vector<std::string>& all() const {
-    // "--out --quick" would otherwise write to a folder of that name.
-    const bool swallowed =
-        std::any_of(values_.begin(), values_.end(), [](const auto& v) { return v.starts_with("--"); });
-    if (swallowed) refuse_no_value(name_);
-    return values_;
-  }
-
-  std::optional<std::string> only_one() const {
-    const std::vector<std::string>& values = all();
-    if (values.empty()) return std::nullopt;
-    if (values.size() > 1) refuse("option " + name_ + " is given more than once");
-    return values.front();
-  }
-
-  // `what` says what the name is of.
-  std::optional<std::string> file_name(const std::string& what) const {
-    std::optional<std::string> name = only_one();
-    if (name && name->empty()) refuse("option " + name_ + ": the name of the " + what + " is empty");
-    return name;
-  }
-
-  std::optional<double> number() const {
-    const std::optional<std::string> text = only_one();
-    if (!text) return std::nullopt;
-    const std::optional<double> value = support::parse_number(*text);
-    if (!value) refuse("option " + name_ + ": '" + *text + "' is not a finite decimal number");
-    return value;
-  }
-
-  std::optional<int> integer() const {
-    const std::optional<std::string> text = only_one();
-    if (!text) return std::nullopt;
-    const std::optional<int> value = support::parse_integer(*text);
-    if (!value) refuse("option " + name_ + ": '" + *text + "' is not a whole number");
-    return value;
-  }
-
- private:
-  std::string name_;
-  std::vector<std::string> values_;
-};
-
-std::string known_solvers() {
-  std::string names;
-  for (const std::string& name : contact_solver_names()) names += (names.empty() ? "" : ", ") + name;
-  return names;
-}
+std::string known_solvers() { return support::named_list(contact_solver_names()); }
 
 void check_solver(const std::string& solver) {
   const std::vector<std::string> names = contact_solver_names();
@@ -132,78 +67,79 @@ struct ControlTexts {
     return control;
   }
 
-  Texts dt_min, dt_max, order, atol, rtol, step_limit;
+  OptionTexts dt_min, dt_max, order, atol, rtol, step_limit;
 
  private:
   void check(const StepControl& control) const {
     if (!(control.dt_min > 0.0)) {
-      refuse("option --dt-min: the smallest step must be positive, not " + support::shortest(control.dt_min) + " s");
+      refuse_option("--dt-min", "the smallest step must be positive, not " + support::shortest(control.dt_min) + " s");
     }
     if (!(control.dt_max >= control.dt_min)) {
-      refuse("option --dt-max: the largest step of " + support::shortest(control.dt_max) +
-             " s is smaller than the smallest step of " + support::shortest(control.dt_min) + " s");
+      refuse_option("--dt-max", "the largest step of " + support::shortest(control.dt_max) +
+                                    " s is smaller than the smallest step of " + support::shortest(control.dt_min) +
+                                    " s");
     }
     if (control.order < 0 || control.order > 12) {
-      refuse("option --order: " + std::to_string(control.order) + " is not allowed; known are 1 to 12, and 0");
+      refuse_option("--order", "" + std::to_string(control.order) + " is not allowed; known are 1 to 12, and 0");
     }
     check_tolerance("--atol", control.atol, atol, control.order);
     check_tolerance("--rtol", control.rtol, rtol, control.order);
     if (control.step_limit < 1) {
-      refuse("option --step-limit: at least one step is needed, not " + std::to_string(control.step_limit));
+      refuse_option("--step-limit", "at least one step is needed, not " + std::to_string(control.step_limit));
     }
     if (control.order == 0 && control.atol + control.rtol == 0.0) {
       refuse("options --atol and --rtol: one of them must be positive where the order follows the error");
     }
   }
 
-  static void check_tolerance(const std::string& name, double value, const Texts& given, int order) {
-    if (!(value >= 0.0))
-      refuse("option " + name + ": the tolerance must not be negative, not " + support::shortest(value));
+  static void check_tolerance(const std::string& name, double value, const OptionTexts& given, int order) {
+    if (!(value >= 0.0)) refuse_option(name, "the tolerance must not be negative, not " + support::shortest(value));
     if (order > 0 && given.only_one()) {
-      refuse("option " + name + ": a fixed order of " + std::to_string(order) +
-             " follows no tolerance (--order 0 does)");
+      refuse_option(name, "a fixed order of " + std::to_string(order) + " follows no tolerance (--order 0 does)");
     }
   }
 };
 
 void check_times(const RunOptions& options) {
   if (options.dt && !(*options.dt > 0.0)) {
-    refuse("option --dt: the time step must be positive, not " + support::shortest(*options.dt) + " s");
+    refuse_option("--dt", "the time step must be positive, not " + support::shortest(*options.dt) + " s");
   }
   if (options.cycles && *options.cycles < 1) {
-    refuse("option --cycles: at least one is needed, not " + std::to_string(*options.cycles));
+    refuse_option("--cycles", "at least one is needed, not " + std::to_string(*options.cycles));
   }
   if (!options.end_time) return;
   if (!(*options.end_time > 0.0)) {
-    refuse("option --end-time: the end time " + support::shortest(*options.end_time) +
-           " s is not after the start at 0 s");
+    refuse_option("--end-time",
+                  "the end time " + support::shortest(*options.end_time) + " s is not after the start at 0 s");
   }
   const double first_step = std::max(options.dt.value_or(0.0), options.control ? options.control->dt_min : 0.0);
   if (*options.end_time < first_step) {
-    refuse("option --end-time: the end time " + support::shortest(*options.end_time) +
-           " s comes before the end of the first time step of " + support::shortest(first_step) + " s");
+    refuse_option("--end-time", "the end time " + support::shortest(*options.end_time) +
+                                    " s comes before the end of the first time step of " +
+                                    support::shortest(first_step) + " s");
   }
   if (options.dt && !(*options.end_time / *options.dt <= 1e10)) {
-    refuse("option --dt: " + support::shortest(*options.dt) + " s is too small for the end time of " +
-           support::shortest(*options.end_time) + " s, which would take more than 1e10 steps");
+    refuse_option("--dt", "" + support::shortest(*options.dt) + " s is too small for the end time of " +
+                              support::shortest(*options.end_time) + " s, which would take more than 1e10 steps");
   }
   // What StepSizeAdjustment asks for, said before anything is computed.
   constexpr double digits = 64.0 * std::numeric_limits<double>::epsilon();
   if (options.control && !(options.control->dt_min >= digits * *options.end_time)) {
-    refuse("option --dt-min: " + support::shortest(options.control->dt_min) +
-           " s is lost in the rounding of times up to " + support::shortest(*options.end_time) + " s");
+    refuse_option("--dt-min", "" + support::shortest(options.control->dt_min) +
+                                  " s is lost in the rounding of times up to " + support::shortest(*options.end_time) +
+                                  " s");
   }
 }
 
 std::pair<std::string, double> parse_setting(const std::string& setting) {
   const std::size_t equals = setting.find('=');
   if (equals == std::string::npos || equals == 0) {
-    refuse("option --set: '" + setting + "' is not of the form name=value");
+    refuse_option("--set", "'" + setting + "' is not of the form name=value");
   }
   const std::string name = setting.substr(0, equals);
   const std::string text = setting.substr(equals + 1);
   const std::optional<double> value = support::parse_number(text);
-  if (!value) refuse("option --set: '" + text + "' is not a finite decimal number for parameter " + name);
+  if (!value) refuse_option("--set", "'" + text + "' is not a finite decimal number for parameter " + name);
   return {name, *value};
 }
 
@@ -214,7 +150,7 @@ std::vector<std::pair<std::string, double>> overrides(const std::vector<std::str
   for (auto later = result.begin(); later != result.end(); ++later) {
     const bool repeated =
         std::any_of(result.begin(), later, [&](const auto& earlier) { return earlier.first == later->first; });
-    if (repeated) refuse("option --set: parameter " + later->first + " is set twice");
+    if (repeated) refuse_option("--set", "parameter " + later->first + " is set twice");
   }
   return result;
 }
@@ -250,9 +186,7 @@ void list_integrators() {
 
 std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, const ExperimentInfo& info) {
   CLI::App app(info.title + "\n\n" + info.description, info.name);
-  app.set_help_flag("-h,--help", "Print this help and exit");
-  app.allow_extras();
-  app.formatter(std::make_shared<HelpFormat>());
+  support::use_common_style(app);
 
   bool wants_figures = false;
   bool wants_solvers = false;
@@ -264,49 +198,39 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   app.add_flag("--list-solvers", wants_solvers, "Print the contact solvers and exit");
   app.add_flag("--list-integrators", wants_integrators, "Print the integrators and exit");
   app.add_flag("--version", wants_version, "Print the version and exit");
-  const Texts solver(app, "--solver", "NAME", "Contact solver: " + known_solvers() + " [" + info.default_solver + "]");
-  const Texts integrator(app, "--integrator", "NAME",
-                         "Integrator of the motion: " + known_integrators() + " [" + info.default_integrator + "]");
-  std::optional<Texts> dt;
+  const OptionTexts solver(app, "--solver", "NAME",
+                           "Contact solver: " + known_solvers() + " [" + info.default_solver + "]");
+  const OptionTexts integrator(
+      app, "--integrator", "NAME",
+      "Integrator of the motion: " + known_integrators() + " [" + info.default_integrator + "]");
+  std::optional<OptionTexts> dt;
   if (info.default_dt) {
     dt.emplace(app, "--dt", "S", "Time step in seconds [" + support::shortest(*info.default_dt) + "]");
   }
   std::optional<ControlTexts> control;
   if (info.default_control) control.emplace(app, *info.default_control);
-  std::optional<Texts> end_time;
+  std::optional<OptionTexts> end_time;
   if (info.default_end_time) {
     end_time.emplace(app, "--end-time", "S", "End time in seconds [" + support::shortest(*info.default_end_time) + "]");
   }
-  std::optional<Texts> cycles;
+  std::optional<OptionTexts> cycles;
   if (info.default_cycles) {
     cycles.emplace(app, "--cycles", "N", "Number of cycles [" + std::to_string(*info.default_cycles) + "]");
   }
-  const Texts set(app, "--set", "NAME=VALUE", "Override a parameter, in the unit of the parameters file (repeatable)");
-  const Texts parameters(app, "--parameters", "FILE",
-                         "Parameters file [reference-data/" + info.parameters_paper() + "/parameters.json]");
+  const OptionTexts set(app, "--set", "NAME=VALUE",
+                        "Override a parameter, in the unit of the parameters file (repeatable)");
+  const OptionTexts parameters(app, "--parameters", "FILE",
+                               "Parameters file [reference-data/" + info.parameters_paper() + "/parameters.json]");
   app.add_flag("--quick", options.quick, "Coarser studies, for continuous integration");
   if (info.has_full_resolution) app.add_flag("--full", options.full, "Maps and diagrams at full resolution");
-  const Texts out(app, "--out", "DIR",
-                  "Results directory [" + default_out(info, true) + "; " + default_out(info, false) +
-                      " if any other option changes a setting]");
+  const OptionTexts out(app, "--out", "DIR",
+                        "Results directory [" + default_out(info, true) + "; " + default_out(info, false) +
+                            " if any other option changes a setting]");
 
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    std::cout << app.help()
-              << "\nExit code: 0 if all is well, 1 if a claim's verdict is not the expected one or the "
-                 "computation failed, 2 for wrong input or results that cannot be written.\n";
-    support::flush_standard_output();
-    return std::nullopt;
-  } catch (const CLI::ArgumentMismatch& error) {  // "--dt: 1 required S missing"
-    const std::string text = error.what();
-    refuse_no_value(text.substr(0, text.find(':')));
-  } catch (const CLI::ParseError& error) {
-    refuse(error.what());
-  }
-  for (const std::string& argument : app.remaining()) {
-    refuse((argument.starts_with("-") ? "unknown option '" : "unexpected argument '") + argument + "' (see --help)");
-  }
+  constexpr std::string_view exit_codes =
+      "\nExit code: 0 if all is well, 1 if a claim's verdict is not the expected one or the computation failed, 2 for "
+      "wrong input or results that cannot be written.\n";
+  if (!support::parse_options(app, argc, argv, exit_codes)) return std::nullopt;
   if (wants_version || wants_figures || wants_solvers || wants_integrators) {
     if (wants_version) std::cout << "nsdbench " << support::build_info::version << '\n';
     if (wants_figures) list_figures(info);

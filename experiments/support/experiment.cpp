@@ -5,15 +5,17 @@
 #include <cmath>
 #include <deque>
 #include <iostream>
-#include <new>
 #include <stdexcept>
 
 #include "experiments/support/claims.hpp"
+#include "experiments/support/command_line.hpp"
 #include "experiments/support/figure_scripts.hpp"
 #include "experiments/support/record.hpp"
 #include "support/computation_failed.hpp"
 #include "support/numbers.hpp"
+#include "support/option_texts.hpp"
 #include "support/output_files.hpp"
+#include "support/program.hpp"
 #include "support/reference_data.hpp"
 
 namespace nsdbench::experiments {
@@ -57,12 +59,6 @@ std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& opt
   return method;
 }
 
-std::string named_list(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 }  // namespace
 
 struct Experiment::Implementation {
@@ -71,7 +67,7 @@ struct Experiment::Implementation {
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
   bool nominal;
   std::vector<Claim> claims;
-  std::vector<TextFile> scripts;
+  std::vector<support::TextFile> scripts;
   support::OutputDirectory out;
   Record record;
   std::deque<std::pair<std::string, support::Table>> tables;  // a deque: references given out stay valid
@@ -126,7 +122,7 @@ std::vector<double> Experiment::read_parameters(std::string_view problem, std::s
   const auto refuse_unknown = [&](const std::string& name, const std::string& where) {
     if (std::find(known.begin(), known.end(), name) != known.end()) return;
     throw std::invalid_argument(where + ": unknown parameter '" + name + "' of problem " + std::string(problem) +
-                                "; known are " + named_list(known));
+                                "; known are " + support::named_list(known));
   };
   for (const support::ParameterEntry& entry : entries) refuse_unknown(entry.name, file);
   for (const auto& [name, value] : options.overrides) refuse_unknown(name, "option --set");
@@ -245,9 +241,8 @@ void Experiment::Implementation::list_tables() {
 void Experiment::Implementation::write_files() const {
   support::OutputFiles files;
   for (const auto& [name, table] : tables) files.add(out.path() / (name + ".csv"), table.csv());
-  for (const TextFile& script : scripts) files.add(out.path() / script.name, script.content);
-  const TextFile run = run_script(info, options, record.quantities);
-  files.add(out.path() / run.name, run.content);
+  files.add(out.path(), scripts);
+  files.add(out.path(), {run_script(info, options, record.quantities)});
   // Last: where there is a new record, there is all that it lists.
   const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
   files.add(out.path() / "record.json", record_text(record, options.command, wall_time));
@@ -285,30 +280,13 @@ int Experiment::finish() {
 
 int run_experiment(int argc, const char* const* argv, const ExperimentInfo& info,
                    const std::function<void(Experiment&)>& body) {
-  const auto fail = [&](int exit_code, const std::string& sentence) {
-    std::cerr << info.name << ": " << sentence << std::endl;
-    return exit_code;
-  };
-  const char* const no_memory = "the computation needs more memory than there is";
-  try {
+  return support::run_program(info.name, [&] {
     std::optional<RunOptions> options = parse_command_line(argc, argv, info);
     if (!options) return 0;
     Experiment experiment(info, std::move(*options));
     body(experiment);
     return experiment.finish();
-  } catch (const std::invalid_argument& error) {
-    return fail(2, error.what());
-  } catch (const support::OutputError& error) {
-    return fail(2, error.what());
-  } catch (const support::ComputationFailed& error) {
-    return fail(1, std::string("the computation failed: ") + error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(1, no_memory);
-  } catch (const std::length_error&) {  // a container asked for more than any memory could hold
-    return fail(1, no_memory);
-  } catch (const std::exception& error) {
-    return fail(1, std::string("internal error: ") + error.what());
-  }
+  });
 }
 
 }  // namespace nsdbench::experiments

@@ -17,7 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/support/command_line.hpp"
+#include "experiments/support/experiment_info.hpp"
+#include "experiments/support/run_options.hpp"
 #include "problems/parameter_table.hpp"
 #include "solvers/contact/solver.hpp"
 #include "support/computation_failed.hpp"
@@ -25,36 +26,6 @@
 #include "support/table.hpp"
 
 namespace nsdbench::experiments {
-
-// One figure of the experiment. `id` is the paper and its number ("glocker2005_fig4"), which is also the name
-// of the script figures/<id>.gp and of the drawings <id>.svg, .pdf, .png.
-struct FigureInfo {
-  std::string id;
-  std::string caption;
-};
-
-struct ExperimentInfo {
-  std::string name;           // of the executable and of the folder under experiments/ and results/
-  std::string paper;          // folder under reference-data/
-  std::string parameters_of;  // the folder with the parameters, if that is another paper's
-  std::string title;          // one line
-  std::string description;    // for --help: what is solved, where it stands in the paper, sample commands
-  // The method of the papers, whatever the suite's default solver is; another where it does not apply (spatial
-  // friction).
-  std::string default_solver = "lemke";
-  // The method of the paper, by its name in the table of integrators.
-  std::string default_integrator = "moreau";
-  // These options exist only if there is a default.
-  std::optional<double> default_dt;            // s
-  std::optional<StepControl> default_control;  // --dt-min, --dt-max, --order, --atol, --rtol
-  std::optional<double> default_end_time;      // s
-  std::optional<int> default_cycles;
-  // The option --full exists: maps and diagrams are coarser by default than they could be.
-  bool has_full_resolution = false;
-  std::vector<FigureInfo> figures;
-
-  const std::string& parameters_paper() const { return parameters_of.empty() ? paper : parameters_of; }
-};
 
 class Experiment {
  public:

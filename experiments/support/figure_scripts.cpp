@@ -1,11 +1,9 @@
 #include "experiments/support/figure_scripts.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
-#include <system_error>
 
-#include "support/json_file.hpp"
+#include "support/figure_files.hpp"
 #include "support/numbers.hpp"
 #include "support/reference_data.hpp"
 
@@ -59,28 +57,15 @@ bool is_identifier(const std::string& text) {
 
 }  // namespace
 
-std::vector<TextFile> figure_scripts(const ExperimentInfo& info) {
-  namespace fs = std::filesystem;
-  const fs::path folder = support::experiments_directory() / info.name / "figures";
-  std::vector<fs::path> paths;
-  std::transform(info.figures.begin(), info.figures.end(), std::back_inserter(paths),
-                 [&](const FigureInfo& figure) { return folder / (figure.id + ".gp"); });
-  // Scripts that several figures share.
-  std::error_code no_folder;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, no_folder)) {
-    const bool listed = std::find(paths.begin(), paths.end(), entry.path()) != paths.end();
-    if (entry.path().extension() == ".gp" && !listed) paths.push_back(entry.path());
-  }
-  if (!paths.empty()) paths.push_back(support::figure_style_file());
-
-  std::vector<TextFile> files;
-  files.reserve(paths.size());
-  for (const fs::path& path : paths) files.push_back({path.filename().string(), support::read_text(path)});
-  return files;
+std::vector<support::TextFile> figure_scripts(const ExperimentInfo& info) {
+  std::vector<std::string> figures;
+  std::transform(info.figures.begin(), info.figures.end(), std::back_inserter(figures),
+                 [](const FigureInfo& figure) { return figure.id; });
+  return support::figure_scripts(support::experiments_directory() / info.name / "figures", figures);
 }
 
-TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
-                    const std::vector<RecordedQuantity>& quantities) {
+support::TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
+                             const std::vector<RecordedQuantity>& quantities) {
   std::string text = "# Written by the run; loaded by style.gp.\nrun_caption = " + quoted(run_caption(info, options)) +
                      "\n" + "run_name = " + quoted(run_name(info, options)) + "\n";
   if (options.dt) text += "run_dt = " + quoted(support::shortest(*options.dt)) + "\n";

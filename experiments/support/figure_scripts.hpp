@@ -2,28 +2,24 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "experiments/support/experiment.hpp"
+#include "experiments/support/experiment_info.hpp"
 #include "experiments/support/record.hpp"
+#include "experiments/support/run_options.hpp"
+#include "support/output_files.hpp"
 
 namespace nsdbench::experiments {
 
-struct TextFile {
-  std::string name;
-  std::string content;
-};
-
 // The scripts of the experiment's folder and the common style.gp. Throws std::invalid_argument if a figure of
 // `info` has no script.
-std::vector<TextFile> figure_scripts(const ExperimentInfo& info);
+std::vector<support::TextFile> figure_scripts(const ExperimentInfo& info);
 
 // run.gp: what the scripts may say about this run. `run_caption` is the line under each figure, made of `run_name` and
 // the settings; `run_dt` the fixed time step as text; `run_dt_min`, `run_dt_max` (s), `run_end_time` (s) and
 // `run_cycles` numbers; `run_control` the caption's part on adjusted steps, each where the experiment has it; q_<key>
 // the quantities.
-TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
-                    const std::vector<RecordedQuantity>& quantities);
+support::TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
+                             const std::vector<RecordedQuantity>& quantities);
 
 }  // namespace nsdbench::experiments

@@ -1,7 +1,7 @@
 // The settings of an integrator by name, from the command line.
 #pragma once
 
-#include "experiments/support/command_line.hpp"
+#include "experiments/support/run_options.hpp"
 #include "solvers/integration/integrator_table.hpp"
 
 namespace nsdbench::experiments {

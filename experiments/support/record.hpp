@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "experiments/support/claims.hpp"
-#include "experiments/support/experiment.hpp"
+#include "experiments/support/experiment_info.hpp"
+#include "support/table.hpp"
 
 namespace nsdbench::experiments {
 

@@ -247,7 +247,7 @@ TEST_CASE("iterations that a library does not tell are not the fewest", "[arena]
   Results results = some_results();
   results.rows = rows;
   CHECK(text_summary(results).find("library-x") != std::string::npos);
-  for (const TextFile& file : figure_tables(results)) {
+  for (const nsdbench::support::TextFile& file : figure_tables(results)) {
     if (file.name == "profile_time_planar_1.csv") CHECK(file.content.find("library_") != std::string::npos);
     if (file.name == "profile_iterations_planar_1.csv") CHECK(file.content.find("library_x") == std::string::npos);
   }
@@ -338,8 +338,9 @@ TEST_CASE("run.gp gives a solver the same style in every panel", "[arena]") {
     results.rows.back().kind = "spatial";
   }
   results.rows.erase(results.rows.end() - 2);  // fast is not drawn there, so that slow is the panel's first
-  const std::vector<TextFile> files = figure_tables(results);
-  const auto run = std::find_if(files.begin(), files.end(), [](const TextFile& file) { return file.name == "run.gp"; });
+  const std::vector<nsdbench::support::TextFile> files = figure_tables(results);
+  const auto run = std::find_if(files.begin(), files.end(),
+                                [](const nsdbench::support::TextFile& file) { return file.name == "run.gp"; });
   REQUIRE(run != files.end());
   CHECK(run->content.find("profile_time_planar_names = 'fast slow'\nprofile_time_planar_styles = '110 120'") !=
         std::string::npos);
@@ -494,7 +495,7 @@ TEST_CASE("a small arena: every registered solver, and nobody claims what is wro
   CHECK(results.context.contains("cpu"));
   CHECK_FALSE(results.context.contains("date"));
   bool has_profile = false;
-  for (const TextFile& file : figure_tables(results))
+  for (const nsdbench::support::TextFile& file : figure_tables(results))
     has_profile = has_profile || file.name == "profile_time_lcp_2.csv";
   CHECK(has_profile);
 }

@@ -121,7 +121,7 @@ std::string complaint(const Sandbox& sandbox, const std::function<void(File&)>& 
       write_rows(file);
       change(file);
     });
-  } catch (const InputError& error) {
+  } catch (const nsdbench::support::InputError& error) {
     return error.what();
   }
   return {};
@@ -311,6 +311,6 @@ TEST_CASE("damaged HDF5 files are refused", "[contact_data]") {
     sandbox.write("cut.hdf5", bytes.substr(0, length));
     CAPTURE(length, bytes.size());
     CHECK_THROWS_WITH(read_contact_data(sandbox.path("cut.hdf5")), contains("cut.hdf5"));
-    CHECK_THROWS_AS(read_contact_data(sandbox.path("cut.hdf5")), InputError);
+    CHECK_THROWS_AS(read_contact_data(sandbox.path("cut.hdf5")), nsdbench::support::InputError);
   }
 }

@@ -19,7 +19,7 @@ std::string complaint(const Sandbox& sandbox, const std::string& content, const 
   sandbox.write(name, content);
   try {
     read_contact_data(sandbox.path(name));
-  } catch (const InputError& error) {
+  } catch (const nsdbench::support::InputError& error) {
     return error.what();
   }
   return {};
@@ -244,7 +244,7 @@ TEST_CASE("files that cannot be read are named", "[contact_data]") {
   const Sandbox sandbox;
   CHECK_THROWS_WITH(read_contact_data(sandbox.path("absent.json")), contains("absent.json: No such file"));
   CHECK_THROWS_WITH(read_contact_data(sandbox.path("reference")), contains("it is a directory"));
-  CHECK_THROWS_AS(read_contact_data(sandbox.path("absent.json")), InputError);
+  CHECK_THROWS_AS(read_contact_data(sandbox.path("absent.json")), nsdbench::support::InputError);
 }
 
 TEST_CASE("compressed files are told by their content, and damage to them is noticed", "[contact_data]") {
@@ -276,6 +276,6 @@ TEST_CASE("problem files are listed below a directory, sorted", "[contact_data]"
   const std::vector<std::filesystem::path> expected = {sandbox.path("set/a/c.hdf5"), sandbox.path("set/a/z.json.gz"),
                                                        sandbox.path("set/b.json")};
   CHECK(list_contact_data(sandbox.path("set")) == expected);
-  CHECK_THROWS_AS(list_contact_data(sandbox.path("absent")), InputError);
+  CHECK_THROWS_AS(list_contact_data(sandbox.path("absent")), nsdbench::support::InputError);
   CHECK_THROWS_WITH(list_contact_data(sandbox.path("absent")), contains("absent"));
 }

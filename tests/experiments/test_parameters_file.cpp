@@ -43,11 +43,11 @@ TEST_CASE("a parameter must be a number in its unit and range", "[experiments]")
   check_refused(R"("unit": "kg")", R"("unit": "g")", {"'m'", "'g'", "'kg'"});
   check_refused(R"("value": 2,)", R"("value": -2,)", {"m = -2", "positive"});
   check_refused(R"("value": 0.5,)", R"("value": 1.2,)", {"epsilon = 1.2", "[0, 1]"});
-  check_refused(R"("value": 0.5,)", "", {"epsilon", "'value' is missing"});
+  check_refused(R"("value": 0.5,)", "", {"epsilon", "epsilon.value is missing"});
 }
 
 TEST_CASE("a parameters file must be readable JSON with the problem in it", "[experiments]") {
-  check_refused("free_fall", "fall", {"'free_fall' is missing"});
+  check_refused("free_fall", "fall", {"problems.free_fall is missing"});
   check_refused("}}}}}", "}}}}", {"not valid JSON"});
   const Sandbox sandbox;
   for (const char* file : {"absent.json", "experiments"}) {

@@ -3,34 +3,42 @@
 // Prints the claims of all records in RESULTS_DIR and writes them to its claims.md and claims.json. Exit
 // code: 0 if every verdict is the expected one and every EXPERIMENT named has a record, 1 if not, 2 for wrong
 // input.
+#include <CLI/CLI.hpp>
+#include <filesystem>
 #include <iostream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "support/option_texts.hpp"
 #include "support/output_files.hpp"
+#include "support/program.hpp"
 #include "tools/records/claims_table.hpp"
 
+namespace {
+
+using namespace nsdbench;
+
+int run(int argc, char** argv) {
+  CLI::App app("Prints the claims of all records, and writes them to claims.md and claims.json", "nsdbench-claims");
+  support::use_common_style(app, "RESULTS_DIR [EXPERIMENT...]");
+  std::filesystem::path results;
+  std::vector<std::string> expected;
+  app.add_option("RESULTS_DIR", results, "The folder with the records")->required()->type_name("");
+  app.add_option("EXPERIMENT", expected, "Experiments that must have a record")->type_name("");
+  if (!support::parse_options(app, argc, argv)) return 0;
+
+  const experiments::ClaimsTable table = experiments::gather_claims(results, expected);
+  support::OutputFiles files;
+  files.add(results / "claims.md", table.markdown());
+  files.add(results / "claims.json", table.json());
+  files.commit();
+  std::cout << table.terminal();
+  support::flush_standard_output();
+  return table.unexpected() == 0 ? 0 : 1;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  using namespace nsdbench::experiments;
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
-  if (arguments.empty() || arguments.front().starts_with("-")) {
-    const bool help = !arguments.empty() && (arguments.front() == "--help" || arguments.front() == "-h");
-    (help ? std::cout : std::cerr) << "usage: nsdbench-claims RESULTS_DIR [EXPERIMENT...]\n";
-    return help && std::cout.flush() ? 0 : 2;
-  }
-  try {
-    const std::filesystem::path results = arguments.front();
-    const ClaimsTable table = gather_claims(results, {arguments.begin() + 1, arguments.end()});
-    nsdbench::support::OutputFiles files;
-    files.add(results / "claims.md", table.markdown());
-    files.add(results / "claims.json", table.json());
-    files.commit();
-    std::cout << table.terminal();
-    nsdbench::support::flush_standard_output();
-    return table.unexpected() == 0 ? 0 : 1;
-  } catch (const std::exception& error) {
-    std::cerr << "nsdbench-claims: " << error.what() << '\n';
-    return 2;
-  }
+  return support::run_program("nsdbench-claims", [&] { return run(argc, argv); });
 }

@@ -5,7 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "support/text_columns.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::experiments {
 

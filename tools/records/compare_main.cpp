@@ -3,6 +3,7 @@
 // Prints what moved between the last accepted run, BASELINE_DIR/<experiment>.json, and the records in
 // RESULTS_DIR. Exit code: 0 if nothing moved by more than its uncertainty, 1 if something did, 2 for wrong
 // input. With --update the records become the baseline, and the exit code is 0.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <stdexcept>
@@ -10,7 +11,9 @@
 #include <system_error>
 #include <vector>
 
+#include "support/option_texts.hpp"
 #include "support/output_files.hpp"
+#include "support/program.hpp"
 #include "tools/records/comparison.hpp"
 
 namespace {
@@ -79,7 +82,7 @@ void update(const std::vector<StoredRecord>& records, const fs::path& baseline) 
   directory.keep();
 }
 
-int run(const fs::path& results, const fs::path& baseline, bool wants_update) {
+int compare_folders(const fs::path& results, const fs::path& baseline, bool wants_update) {
   const std::vector<StoredRecord> records = read_records(results);
   if (records.empty()) throw std::invalid_argument("there is no record in " + results.string());
   if (!wants_update && !fs::is_directory(baseline)) {
@@ -102,25 +105,23 @@ int run(const fs::path& results, const fs::path& baseline, bool wants_update) {
   return compared.significant || unseen.significant ? 1 : 0;
 }
 
+int run(int argc, char** argv) {
+  CLI::App app("Prints what moved between the last accepted run and the records", "nsdbench-compare");
+  nsdbench::support::use_common_style(app, "RESULTS_DIR BASELINE_DIR [--update]");
+  fs::path results;
+  fs::path baseline;
+  bool wants_update = false;
+  app.add_option("RESULTS_DIR", results, "The folder with the records")->required()->type_name("");
+  app.add_option("BASELINE_DIR", baseline, "The folder with the last accepted run")->required()->type_name("");
+  app.add_flag("--update", wants_update, "The records become the baseline");
+  if (!nsdbench::support::parse_options(app, argc, argv)) return 0;
+  const int exit_code = compare_folders(results, baseline, wants_update);
+  nsdbench::support::flush_standard_output();
+  return exit_code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::vector<std::string> arguments(argv + 1, argv + argc);
-  const bool help =
-      std::any_of(arguments.begin(), arguments.end(), [](const auto& a) { return a == "--help" || a == "-h"; });
-  const bool wants_update = std::erase(arguments, "--update") > 0;
-  const bool understood = arguments.size() == 2 && std::none_of(arguments.begin(), arguments.end(),
-                                                                [](const auto& a) { return a.starts_with("-"); });
-  if (help || !understood) {
-    (help ? std::cout : std::cerr) << "usage: nsdbench-compare RESULTS_DIR BASELINE_DIR [--update]\n";
-    return help && std::cout.flush() ? 0 : 2;
-  }
-  try {
-    const int exit_code = run(arguments[0], arguments[1], wants_update);
-    nsdbench::support::flush_standard_output();
-    return exit_code;
-  } catch (const std::exception& error) {
-    std::cerr << "nsdbench-compare: " << error.what() << '\n';
-    return 2;
-  }
+  return nsdbench::support::run_program("nsdbench-compare", [&] { return run(argc, argv); });
 }

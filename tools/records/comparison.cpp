@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "support/numbers.hpp"
-#include "support/text_columns.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::experiments {
 

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <exception>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -18,6 +17,7 @@
 #include "contact_data/encode.hpp"
 #include "contact_data/read.hpp"
 #include "support/output_files.hpp"
+#include "support/program.hpp"
 #include "tools/solve/solve_command_line.hpp"
 #include "tools/solve/solve_problem.hpp"
 
@@ -129,13 +129,8 @@ int run(const SolveRequest& request) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
+  return support::run_program("nsdbench-solve", [&] {
     const std::optional<SolveRequest> request = parse_solve_command_line(argc, argv);
     return request ? run(*request) : 0;
-  } catch (const std::bad_alloc&) {
-    std::cerr << "nsdbench-solve: the problem does not fit into memory\n";
-  } catch (const std::exception& error) {
-    std::cerr << "nsdbench-solve: " << error.what() << '\n';
-  }
-  return 2;
+  });
 }

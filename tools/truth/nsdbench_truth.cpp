@@ -1,8 +1,7 @@
-// Computes reference solutions and writes them to files. Exit codes: 0 all written, 1 one not computed, not written or
-// in disagreement with the file it is compared with, 2 wrong arguments.
+// Computes reference solutions and writes them to files. Exit codes: 0 all written, 1 one not computed or in
+// disagreement with the file it is compared with, 2 wrong arguments or files that cannot be read or written.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <exception>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -10,7 +9,9 @@
 #include <vector>
 
 #include "support/json_file.hpp"
+#include "support/option_texts.hpp"
 #include "support/output_files.hpp"
+#include "support/program.hpp"
 #include "support/reference_data.hpp"
 #include "tools/truth/truth_comparison.hpp"
 #include "tools/truth/truth_table.hpp"
@@ -59,10 +60,9 @@ bool write_truths(const CommandLine& line) {
   return all_agree;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app("Computes the reference solutions of the suite's problems.", "nsdbench-truth");
+  support::use_common_style(app);
   CommandLine line;
   app.add_option("--out", line.out, "folder for <problem>.json (made if it is not there)")->type_name("DIR");
   app.add_option("--problem", line.problems, "problem; can be given more than once (default: all)")
@@ -72,27 +72,22 @@ int main(int argc, char** argv) {
       ->type_name("DIR");
   app.add_flag("--list", line.list, "list the problems, and stop");
   app.set_version_flag("--version", std::string("nsdbench-truth ") + NSDBENCH_VERSION);
-  try {
-    app.parse(argc, argv);
-    for (const std::string& problem : line.problems) {
-      if (!known(problem)) throw CLI::ValidationError("--problem", "unknown problem '" + problem + "'");
-    }
-  } catch (const CLI::Success& asked) {
-    return app.exit(asked);
-  } catch (const CLI::ParseError& error) {
-    std::cerr << "nsdbench-truth: " << error.what() << '\n';
-    return 2;
+  if (!support::parse_options(app, argc, argv)) return 0;
+  for (const std::string& problem : line.problems) {
+    if (!known(problem)) support::refuse_option("--problem", "unknown problem '" + problem + "'");
   }
-  try {
-    if (line.list) {
-      for (const truth::TruthEntry& entry : truth::truth_table()) std::cout << entry.problem << '\n';
-    } else if (!write_truths(line)) {
-      return 1;
-    }
-    support::flush_standard_output();
-  } catch (const std::exception& error) {
-    std::cerr << "nsdbench-truth: " << error.what() << '\n';
-    return 1;
+  bool all_agree = true;
+  if (line.list) {
+    for (const truth::TruthEntry& entry : truth::truth_table()) std::cout << entry.problem << '\n';
+  } else {
+    all_agree = write_truths(line);
   }
-  return 0;
+  support::flush_standard_output();
+  return all_agree ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return support::run_program("nsdbench-truth", [&] { return run(argc, argv); });
 }

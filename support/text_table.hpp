@@ -1,0 +1,27 @@
+// A table of text: for a terminal or in Markdown.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace nsdbench::support {
+
+// Line by line. Cells may hold UTF-8.
+using Cells = std::vector<std::vector<std::string>>;
+
+enum class Alignment : std::uint8_t {
+  left,    // texts: all columns but the last are padded
+  numbers  // the first column is aligned to the left, the others to the right
+};
+
+// Columns as wide as their widest cell, two spaces apart.
+std::string aligned(const Cells& cells, Alignment alignment = Alignment::left);
+
+// The first line is the header; the first column is aligned to the left, the others to the right.
+std::string markdown(const Cells& cells);
+
+// `value` with six significant digits, for reading; files hold the whole number.
+std::string readable(double value);
+
+}  // namespace nsdbench::support
