@@ -78,7 +78,8 @@ std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& pa
   for (const auto& [name, ignored] : parameters.value().items()) {
     const JsonPlace parameter = parameters.object(name);
     parameter.allow_only({"value", "unit", "meaning", "source"});
-    entries.push_back({name, parameter.number("value"), parameter.text("unit"), parameter.text("source")});
+    entries.push_back({name, parameter.number("value"), parameter.text("unit"),
+                       parameter.has("meaning") ? parameter.text("meaning") : std::string(), parameter.text("source")});
   }
   return entries;
 }

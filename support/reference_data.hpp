@@ -26,6 +26,7 @@ struct ParameterEntry {
   std::string name;
   double value = 0.0;
   std::string unit;
+  std::string meaning;  // may be empty
   std::string source;  // where in the paper it stands, or why it was assumed
 };
 

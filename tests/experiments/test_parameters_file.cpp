@@ -1,6 +1,16 @@
 // What the toy reads, overrides and refuses.
+#include <algorithm>
 #include <string>
 
+#include "problems/bouncing_ball.hpp"
+#include "problems/damped_oscillator.hpp"
+#include "problems/impact_oscillator.hpp"
+#include "problems/inclined_plane_oscillator.hpp"
+#include "problems/prismatic_joint.hpp"
+#include "problems/slider_crank.hpp"
+#include "problems/sliding_point_mass.hpp"
+#include "problems/woodpecker.hpp"
+#include "support/reference_data.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
 #include "tests/helpers/catch.hpp"
@@ -56,4 +66,38 @@ TEST_CASE("a parameters file must be readable JSON with the problem in it", "[ex
     CHECK_THAT(result.errors, contains(std::string("cannot read ") + file));
     CHECK_FALSE(sandbox.exists("out"));
   }
+}
+
+namespace {
+
+// A parameter's unit and meaning stand in the paper's file, for people, and in the problem's table, for records.
+template <class Parameters>
+void check_that_file_and_table_agree(const std::string& paper, const std::string& problem) {
+  const auto entries =
+      nsdbench::support::read_parameters_file(nsdbench::support::nominal_parameters_file(paper), problem);
+  const auto fields = Parameters::fields();
+  CAPTURE(paper, problem);
+  CHECK(entries.size() == fields.size());
+  for (const auto& field : fields) {
+    CAPTURE(field.name);
+    const auto entry =
+        std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.name == field.name; });
+    REQUIRE(entry != entries.end());
+    CHECK(entry->unit == field.unit);
+    CHECK(entry->meaning == field.meaning);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the papers' files and the tables of the problems agree on units and meanings", "[experiments]") {
+  using namespace nsdbench::problems;
+  check_that_file_and_table_agree<WoodpeckerParameters>("glocker2005", "woodpecker");
+  check_that_file_and_table_agree<SliderCrankParameters>("flores2010", "slider_crank");
+  check_that_file_and_table_agree<PrismaticJointParameters>("chaturvedi", "prismatic_joint");
+  check_that_file_and_table_agree<InclinedPlaneOscillatorParameters>("woesle1996", "inclined_plane_oscillator");
+  check_that_file_and_table_agree<BouncingBallParameters>("studer2008", "bouncing_ball");
+  check_that_file_and_table_agree<SlidingPointMassParameters>("studer2008", "sliding_point_mass");
+  check_that_file_and_table_agree<ImpactOscillatorParameters>("studer2008", "impact_oscillator");
+  check_that_file_and_table_agree<DampedOscillatorParameters>("studer2008", "damped_oscillator");
 }
