@@ -19,6 +19,7 @@
 #include "experiments/support/order_record.hpp"
 #include "problems/damped_oscillator.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/smallest_step.hpp"
 #include "support/numbers.hpp"
 
 namespace {
@@ -42,7 +43,7 @@ void study(Experiment& experiment, const DampedOscillatorParameters& parameters,
   const DampedOscillator oscillator(parameters);
   const ExactDampedOscillator exact(parameters);
   const double end = *experiment.options().end_time;
-  const double smallest_dt_min = std::max(1e-13, 128.0 * std::numeric_limits<double>::epsilon() * end);
+  const double smallest_dt_min = std::max(1e-13, 2.0 * least_dt_min(end));
   // Of the first step, which has the size dt_min and order 1: its error of dt_min^2 must not count.
   const auto dt_min = [&](double dt_max, int p) { return std::pow(0.5 * dt_max, damped ? p + 1 : 7); };
   double largest_position = 0.0;

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <limits>
 #include <vector>
 
 #include "experiments/support/experiment.hpp"
+#include "solvers/integration/time_stepping/smallest_step.hpp"
 #include "solvers/integration/time_stepping/time_stepping_options.hpp"
 
 namespace nsdbench::experiments {
@@ -24,7 +24,7 @@ inline StepSizeOptions step_sizes(const StepControl& control) {
 // Settings by which a quantity's uncertainty is estimated: a tenth of dt_min, as far as times up to `end` have digits
 // for it, and half of dt_max.
 inline StepSizeOptions finer(StepSizeOptions sizes, double end) {
-  sizes.dt_min = std::max(0.1 * sizes.dt_min, 128.0 * std::numeric_limits<double>::epsilon() * end);
+  sizes.dt_min = std::max(0.1 * sizes.dt_min, 2.0 * least_dt_min(end));
   sizes.dt_max = std::max(0.5 * sizes.dt_max, sizes.dt_min);
   return sizes;
 }

@@ -3,13 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
-#include <limits>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
 
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/integrator_table.hpp"
+#include "solvers/integration/time_stepping/smallest_step.hpp"
 #include "support/build_info.hpp"
 #include "support/numbers.hpp"
 #include "support/option_texts.hpp"
@@ -80,7 +80,7 @@ struct ControlTexts {
                                     " s");
     }
     if (control.order < 0 || control.order > 12) {
-      refuse_option("--order", "" + std::to_string(control.order) + " is not allowed; known are 1 to 12, and 0");
+      refuse_option("--order", std::to_string(control.order) + " is not allowed; known are 1 to 12, and 0");
     }
     check_tolerance("--atol", control.atol, atol, control.order);
     check_tolerance("--rtol", control.rtol, rtol, control.order);
@@ -119,13 +119,12 @@ void check_times(const RunOptions& options) {
                                     support::shortest(first_step) + " s");
   }
   if (options.dt && !(*options.end_time / *options.dt <= 1e10)) {
-    refuse_option("--dt", "" + support::shortest(*options.dt) + " s is too small for the end time of " +
+    refuse_option("--dt", support::shortest(*options.dt) + " s is too small for the end time of " +
                               support::shortest(*options.end_time) + " s, which would take more than 1e10 steps");
   }
   // What StepSizeAdjustment asks for, said before anything is computed.
-  constexpr double digits = 64.0 * std::numeric_limits<double>::epsilon();
-  if (options.control && !(options.control->dt_min >= digits * *options.end_time)) {
-    refuse_option("--dt-min", "" + support::shortest(options.control->dt_min) +
+  if (options.control && !(options.control->dt_min >= least_dt_min(*options.end_time))) {
+    refuse_option("--dt-min", support::shortest(options.control->dt_min) +
                                   " s is lost in the rounding of times up to " + support::shortest(*options.end_time) +
                                   " s");
   }

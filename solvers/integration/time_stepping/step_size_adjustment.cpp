@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "solvers/integration/time_stepping/smallest_step.hpp"
+
 namespace nsdbench {
 
 void check(const StepSizeOptions& options, double latest, double epsilon) {
@@ -16,9 +18,7 @@ void check(const StepSizeOptions& options, double latest, double epsilon) {
   if (!(options.dt_max >= options.dt_min) || !std::isfinite(options.dt_max)) {
     refuse("largest step", options.dt_max, "be finite and not smaller than the smallest step");
   }
-  // A few digits of the step are to be left after it was added to the time.
-  constexpr double digits = 64.0;
-  if (!(options.dt_min >= digits * epsilon * latest)) {
+  if (!(options.dt_min >= least_dt_min(latest, epsilon))) {
     std::ostringstream sentence;
     sentence << "smallest step " << options.dt_min << " s is not allowed: it is lost in the rounding of times up to "
              << latest << " s";
