@@ -39,12 +39,11 @@ void right_hand_side(benchmark::State& run, const std::string& solver_name) {
   bool completed = true;
   for (auto _ : run) {
     State<6> state = body.initial_state();
-    const AccelerationResult result = integrator.integrate(
-        state, 1.0, [](const auto&) { return true; }, [](const auto&) { return true; });
+    const Outcome result = integrator.integrate(state, {1.0});
     completed = completed && result.completed();
-    right_hand_sides += static_cast<double>(result.right_hand_sides);
-    iterations += static_cast<double>(result.solver_iterations);
-    unsolved = static_cast<double>(result.unsolved_problems);
+    right_hand_sides += static_cast<double>(result.counts.evaluations);
+    iterations += static_cast<double>(result.counts.solver_iterations);
+    unsolved = static_cast<double>(result.counts.unsolved_problems);
   }
   if (!completed) run.SkipWithError("the motion did not come to its end");
   run.counters["time"] =

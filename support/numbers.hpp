@@ -1,4 +1,4 @@
-// Numbers to text and back: exact, and strict about what is a number.
+// Numbers to text and back, without loss and without leniency.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace nsdbench::support {
 // locale.
 std::optional<double> parse_number(std::string_view text);
 
-// The same for a decimal integer.
+// Likewise for a decimal integer.
 std::optional<int> parse_integer(std::string_view text);
 
 // The shortest text that reads back to the same double.

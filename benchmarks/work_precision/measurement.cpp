@@ -34,8 +34,14 @@ double least_cpu_time(double seconds, const std::function<void()>& run) {
 Row measure(const Problem& problem, const Method& method, ContactSolver& solver, const Setting& setting,
             double seconds_of_timing) {
   const MeasuredRun run = method.run(problem, solver, setting, true);
-  Row row{problem.name,   method.name,   method.order, setting,
-          run.base_steps, Setting::none, run.error,    run.error / problem.scale,
+  Row row{problem.name,
+          method.name,
+          method.order,
+          setting,
+          run.outcome.counts.evaluations,
+          Setting::none,
+          run.error,
+          run.error / problem.scale,
           run.completed};
   if (run.completed) {
     row.cpu_time = least_cpu_time(seconds_of_timing, [&] { method.run(problem, solver, setting, false); });

@@ -4,6 +4,9 @@
 #include <cmath>
 
 #include "solvers/analysis/order_fit.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/time_stepping/fixed_step.hpp"
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 
 namespace nsdbench::work_precision {
 
@@ -60,7 +63,8 @@ Method fixed_step_moreau() {
           fixed_steps,
           [](const Problem& problem, ContactSolver& solver, const Setting& setting, bool judged) {
             return on_motion(problem, judged, [&](const auto& system, const auto& error_at) {
-              return measure_fixed_step(system, solver, system.initial_state(), problem.t_end, setting.dt, error_at);
+              FixedStep integrator(system, solver, setting.dt);
+              return measure_run(integrator, system.initial_state(), {problem.t_end}, error_at);
             });
           }};
 }
@@ -71,8 +75,8 @@ MeasuredRun run_adjusted(const Problem& problem, ContactSolver& solver, const Se
   // Too small a tolerance can hold the steps at dt_min; such a run counts as not completed.
   sizes.max_base_steps = full_extent().most_base_steps * 2;
   return on_motion(problem, judged, [&](const auto& system, const auto& error_at) {
-    return measure_adjusted(system, solver, system.initial_state(), problem.t_end, problem.boundaries, sizes,
-                            extrapolation, error_at);
+    StepSizeAdjustment integrator(system, solver, sizes, extrapolation);
+    return measure_run(integrator, system.initial_state(), {problem.t_end, problem.boundaries}, error_at);
   });
 }
 
@@ -165,8 +169,8 @@ Method event_driven() {
             return on_motion(problem, judged, [&](const auto& system, const auto& error_at) {
               EventDrivenOptions options;
               options.rtol = options.atol = setting.atol;
-              return measure_event_driven(system, solver, system.initial_state(), problem.t_end, problem.boundaries,
-                                          options, error_at);
+              EventDriven integrator(system, solver, options);
+              return measure_run(integrator, system.initial_state(), {problem.t_end, problem.boundaries}, error_at);
             });
           }};
 }

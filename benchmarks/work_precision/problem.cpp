@@ -5,8 +5,9 @@
 #include <memory>
 #include <stdexcept>
 
-#include "solvers/analysis/event_driven_trajectory.hpp"
+#include "solvers/analysis/reference_trajectory.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
 #include "support/reference_data.hpp"
 
 namespace nsdbench::work_precision {
@@ -81,16 +82,18 @@ template <class System>
 void set_true_motion(Problem& problem, const System& system, const State<System::dof>& start, std::string_view name,
                      int first, int count) {
   const auto solver = make_contact_solver("portfolio");
-  const auto truth = std::make_shared<const EventDrivenTrajectory<System>>(system, *solver, start, problem.t_end);
+  EventDriven<System> integrator(system, *solver);
+  const auto truth =
+      std::make_shared<const ReferenceTrajectory<System::dof>>(reference_trajectory(integrator, start, problem.t_end));
   set_motion(problem, Motion<System>{system, [truth, first, count](const State<System::dof>& state) {
-                                       return (state.q - truth->at(state.t).q).segment(first, count).norm();
+                                       return (state.q - truth->position(state.t)).segment(first, count).norm();
                                      }});
   // Rounding and, for spatial friction, slip that has no direction yet: a hundredth of the errors that are drawn.
   constexpr double agreement = 1e-10;
   bool compared = false;
   for (const support::TrueState& state : support::read_true_motion(problem.name, name).states) {
     if (state.time > problem.t_end) continue;
-    const auto position = truth->at(state.time).q;
+    const auto position = truth->position(state.time);
     compared = true;
     for (int i = first; i < first + count; ++i) {
       const double exact = state.position[static_cast<std::size_t>(i)].value;

@@ -20,6 +20,7 @@
 #include "problems/damped_oscillator.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/time_stepping/smallest_step.hpp"
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 #include "support/numbers.hpp"
 
 namespace {
@@ -57,9 +58,14 @@ void study(Experiment& experiment, const DampedOscillatorParameters& parameters,
     range.per_octave = experiment.options().quick ? 8 : 32;
     ExtrapolationOptions extrapolation;
     extrapolation.order = p;
-    const OrderStudy orders = study_order(
-        oscillator, solver, oscillator.initial_state(), end, {}, extrapolation, range,
-        {smallest_dt_min, rounding, experiments::study_step_limit}, [&](double dt_max) { return dt_min(dt_max, p); },
+    const OrderStudy orders = study_order<DampedOscillator>(
+        [&](double dt_max, double smallest) {
+          StepSizeOptions sizes{.dt_min = smallest, .dt_max = dt_max};
+          sizes.max_base_steps = experiments::study_step_limit;
+          return std::make_unique<StepSizeAdjustment<DampedOscillator>>(oscillator, solver, sizes, extrapolation);
+        },
+        oscillator.initial_state(), {end}, range, {smallest_dt_min, rounding},
+        [&](double dt_max) { return dt_min(dt_max, p); },
         [&](const State<1>& at) { return std::abs(at.q(0) - exact.position(at.t)); },
         [&](std::size_t k) {
           const double within = static_cast<double>(k) / (range.octaves * range.per_octave);

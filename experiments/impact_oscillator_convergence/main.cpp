@@ -19,6 +19,7 @@
 #include "experiments/support/order_record.hpp"
 #include "problems/impact_oscillator.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 
 namespace {
 
@@ -152,8 +153,8 @@ void show_rounding(Experiment& experiment, const ImpactOscillator& oscillator, C
   StepSizeOptions sizes;
   sizes.dt_max = 1e-3;
   sizes.dt_min = smallest_dt_min;
-  const MeasuredRun run =
-      measure_adjusted(oscillator, solver, oscillator.initial_state(), study_end, {}, sizes, extrapolation, error_at);
+  StepSizeAdjustment<ImpactOscillator> integrator(oscillator, solver, sizes, extrapolation);
+  const MeasuredRun run = measure_run<ImpactOscillator>(integrator, oscillator.initial_state(), {study_end}, error_at);
   if (!run.completed || !std::isfinite(study.fit.constant)) return;
   experiment.quantity("error_over_order_6_at_1ms",
                       run.error / (study.fit.constant * std::pow(sizes.dt_max, study.fit.order)), "1", std::nullopt,
@@ -177,21 +178,26 @@ void study_orders(Experiment& experiment, const ImpactOscillator& oscillator, co
     const auto error_at = [&](const OscillatorState& at) { return std::abs(at.q(0) - exact.position(at.t)); };
     ExtrapolationOptions extrapolation;
     extrapolation.order = p;
-    const OrderStudy study = study_order(
-        oscillator, solver, oscillator.initial_state(), study_end, {}, extrapolation, range,
-        {smallest_dt_min, rounding, experiments::study_step_limit}, [&](double dt_max) { return std::pow(dt_max, p); },
-        error_at,
+    const OrderStudy study = study_order<ImpactOscillator>(
+        [&](double dt_max, double dt_min) {
+          StepSizeOptions sizes{.dt_min = dt_min, .dt_max = dt_max};
+          sizes.max_base_steps = experiments::study_step_limit;
+          return std::make_unique<StepSizeAdjustment<ImpactOscillator>>(oscillator, solver, sizes, extrapolation);
+        },
+        oscillator.initial_state(), {study_end}, range, {smallest_dt_min, rounding},
+        [&](double dt_max) { return std::pow(dt_max, p); }, error_at,
         [&](std::size_t k) {
           const double within = static_cast<double>(k) / (range.octaves * per_octave);
           experiment.progress().update("orders", (p - 1 + within) / largest_order);
         });
     record.add(p, study, range, "order in dt_max of the position with order p in smooth parts and dt_min = dt_max^p");
     for (const MeasuredRun& run : study.runs) {
-      fewest_switching_points = std::min(fewest_switching_points, run.switching_points);
-      most_switching_points = std::max(most_switching_points, run.switching_points);
+      fewest_switching_points = std::min(fewest_switching_points, run.outcome.counts.events);
+      most_switching_points = std::max(most_switching_points, run.outcome.counts.events);
     }
-    if (p == 1) coarsest_steps[0] = static_cast<double>(study.runs.front().base_steps);
-    if (p == largest_order && study.completed) coarsest_steps[1] = static_cast<double>(study.runs.front().base_steps);
+    if (p == 1) coarsest_steps[0] = static_cast<double>(study.runs.front().outcome.counts.evaluations);
+    if (p == largest_order && study.completed)
+      coarsest_steps[1] = static_cast<double>(study.runs.front().outcome.counts.evaluations);
     const double tenfold_cost = std::pow(10.0, study.cost_exponent);
     if (!std::isfinite(tenfold_cost)) continue;
     experiment.quantity("tenfold_cost_p" + std::to_string(p), tenfold_cost, "1", std::nullopt,

@@ -39,7 +39,7 @@ using support::ComputationFailed;
 using support::Table;
 using Body = InclinedPlaneOscillator;
 using Motion = State<6>;
-using Step = AccelerationStep<Body>;
+using Samples = AccelerationSamples<Body>;
 
 constexpr double shown = 1.0;  // s: of Figures 6 and 8
 // s. When the body stops all feet stop at once; within the velocity tolerance they do so one after the other, and what
@@ -65,7 +65,7 @@ struct Interval {
 
 // What is read from a motion on the acceleration level.
 struct Reading {
-  AccelerationResult result;
+  Outcome result;
   Motion at_shown, end;
   std::vector<Interval> sticks;  // the whole body at rest; an open end is NaN
   double smallest_normal_force = std::numeric_limits<double>::infinity();
@@ -82,7 +82,7 @@ AccelerationOptions tight() {
   return options;
 }
 
-bool all_stick(const Step& step) {
+bool all_stick(const Samples& step) {
   return std::all_of(step.states.begin(), step.states.end(),
                      [](ContactState state) { return state == ContactState::sticking; });
 }
@@ -97,7 +97,7 @@ Reading integrate_accelerations(const Body& body, ContactSolver& solver, const A
   reading.jump_at_arrest = std::numeric_limits<double>::infinity();
   double sliding_acceleration = std::nan("");  // xddot at the end of the last step in which all feet slide
   const double period = 2.0 * M_PI / body.parameters().Omega;
-  const auto see = [&](const Step& step) {
+  const auto see = [&](const Samples& step) {
     const bool rests = all_stick(step);
     const double xddot = step.begin.answer.acceleration(0);
     if (rests && !at_rest) {
@@ -125,7 +125,6 @@ Reading integrate_accelerations(const Body& body, ContactSolver& solver, const A
           std::max({reading.largest_tilt, std::abs(sample->state.q(3)), std::abs(sample->state.q(4))});
     }
     observe(step);
-    return true;
   };
   // Legs that end where states are asked for.
   std::array<double, 4> legs = {period, 2.0 * period, shown, end};
@@ -133,14 +132,15 @@ Reading integrate_accelerations(const Body& body, ContactSolver& solver, const A
   long right_hand_sides = 0;
   for (const double leg : legs) {
     if (leg <= state.t || leg > end) continue;
-    reading.result = integrator.integrate(state, leg, see, [](const auto&) { return true; });
-    right_hand_sides += reading.result.right_hand_sides;
+    reading.result =
+        integrator.integrate(state, {leg}, [&](const Step<Body>& step) { see(acceleration_samples(step)); });
+    right_hand_sides += reading.result.counts.evaluations;
     if (!reading.result.completed()) break;
     if (leg == period) reading.first_section[0] = state.u(0);
     if (leg == 2.0 * period) reading.first_section[1] = state.u(0);
     if (leg == shown) reading.at_shown = state;
   }
-  reading.result.right_hand_sides = right_hand_sides;
+  reading.result.counts.evaluations = right_hand_sides;
   reading.end = state;
   return reading;
 }
@@ -209,7 +209,7 @@ void show(Experiment& experiment, const Setting& setting, ContactSolver& solver)
   Table& motion = experiment.table("motion_" + name, motion_columns());
   Table& path = experiment.table("path_" + name, {{"t", "s"}, {"x_1", "m"}, {"y_1", "m"}, {"x_2", "m"}, {"y_2", "m"}});
   double next_point = 0.0;
-  const Reading reading = integrate_accelerations(body, solver, tight(), end, [&](const Step& step) {
+  const Reading reading = integrate_accelerations(body, solver, tight(), end, [&](const Samples& step) {
     const bool lasting = step.end.state.t - step.begin.state.t > shortest_phase;
     if (lasting && step.begin.state.t < shown) {
       add_row(motion, step.begin);
@@ -224,14 +224,14 @@ void show(Experiment& experiment, const Setting& setting, ContactSolver& solver)
   experiment.require_applicable(reading.result.solver);
   if (!reading.result.completed()) {
     experiment.incomplete("setting " + name + " ended at t = " + support::shortest(reading.end.t) +
-                          " s: " + std::string(to_string(reading.result.status)));
+                          " s: " + std::string(to_string(reading.result.reason)));
     return;
   }
   AccelerationOptions looser = tight();
   looser.atol *= 30.0;
   looser.rtol *= 30.0;
   looser.velocity_tolerance *= 30.0;
-  const Reading check = integrate_accelerations(body, solver, looser, end, [](const Step&) {});
+  const Reading check = integrate_accelerations(body, solver, looser, end, [](const Samples&) {});
 
   Table& bars = experiment.table("stick_" + name, {{"t_begin", "s"}, {"t_end", "s"}});
   for (const Interval& stick : reading.sticks) bars.row({stick.begin, std::isfinite(stick.end) ? stick.end : end});
@@ -276,7 +276,7 @@ void show(Experiment& experiment, const Setting& setting, ContactSolver& solver)
     experiment.quantity("velocity_gain_" + name, reading.first_section[1] - reading.first_section[0], "m/s",
                         std::nullopt, "change of xdot over the second revolution");
   }
-  experiment.quantity("right_hand_sides_" + name, static_cast<double>(reading.result.right_hand_sides), "1", 0.0,
+  experiment.quantity("right_hand_sides_" + name, static_cast<double>(reading.result.counts.evaluations), "1", 0.0,
                       "contact problems on the acceleration level to the end time");
 
   // Time stepping, over it and against dt.
@@ -327,22 +327,21 @@ void compare_solvers(Experiment& experiment, const Setting& setting) {
     options.max_steps = 200000;
     ContactAcceleration<Body> integrator(body, *solver, options);
     Motion state = body.initial_state();
-    const AccelerationResult result = integrator.integrate(
-        state, shown, [](const auto&) { return true; }, [](const auto&) { return true; });
-    table.row({number, result.completed() ? 1.0 : 0.0, static_cast<double>(result.right_hand_sides),
-               static_cast<double>(result.solver_iterations), static_cast<double>(result.unsolved_problems),
-               state.q(0)});
-    if (result.right_hand_sides == 0) continue;
-    experiment.quantity("iterations_" + solver_name,
-                        static_cast<double>(result.solver_iterations) / static_cast<double>(result.right_hand_sides),
-                        "1", std::nullopt,
-                        "iterations of " + solver_name + " a right-hand side, setting " + setting.name);
+    const Outcome result = integrator.integrate(state, {shown});
+    table.row({number, result.completed() ? 1.0 : 0.0, static_cast<double>(result.counts.evaluations),
+               static_cast<double>(result.counts.solver_iterations),
+               static_cast<double>(result.counts.unsolved_problems), state.q(0)});
+    if (result.counts.evaluations == 0) continue;
     experiment.quantity(
-        "unsolved_" + solver_name, static_cast<double>(result.unsolved_problems), "1", 0.0,
+        "iterations_" + solver_name,
+        static_cast<double>(result.counts.solver_iterations) / static_cast<double>(result.counts.evaluations), "1",
+        std::nullopt, "iterations of " + solver_name + " a right-hand side, setting " + setting.name);
+    experiment.quantity(
+        "unsolved_" + solver_name, static_cast<double>(result.counts.unsolved_problems), "1", 0.0,
         "contact problems that " + solver_name + " left unsolved; their steps were tried again, smaller");
     if (!result.completed()) {
       experiment.note("With solver " + solver_name + " setting " + setting.name + " ended at t = " +
-                      support::shortest(state.t) + " s: " + std::string(to_string(result.status)) + ".");
+                      support::shortest(state.t) + " s: " + std::string(to_string(result.reason)) + ".");
       continue;
     }
     if (!reference) reference = state.q(0);

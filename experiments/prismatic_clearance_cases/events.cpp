@@ -10,6 +10,17 @@
 
 namespace nsdbench::experiments::prismatic {
 
+namespace {
+
+Forces normal_forces(const EventDrivenStep<PrismaticJoint>& step, const State<3>& at) {
+  const auto normal = step.forces(at).normal;
+  Forces forces;
+  for (std::size_t i = 0; i < forces.size(); ++i) forces[i] = normal(static_cast<int>(i));
+  return forces;
+}
+
+}  // namespace
+
 void follow_events(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact,
                    ContactSolver& solver) {
   const PrismaticJoint joint(c.parameters);
@@ -18,8 +29,6 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
   options.max_events = 100;
   options.max_steps = 10000;
   EventDriven<PrismaticJoint> integrator(joint, solver, options);
-  HeldModes<PrismaticJoint> modes(joint);
-  HeldAnswer<PrismaticJoint> answer;
   State<3> state = joint.initial_state();
   support::Table& table = experiment.table("events_" + c.suffix, motion_columns());
   double error = 0.0;
@@ -31,30 +40,28 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
     constexpr double spacing = 5e-4;     // s, at most
     return length > short_step ? std::clamp(static_cast<int>(length / spacing), 24, 1000) : 1;
   };
-  const EventDrivenResult result = integrator.integrate(
-      state, *experiment.options().end_time,
-      [&](const SmoothStep<PrismaticJoint>& step) {
-        const double length = step.used() * step.size();
+  const Outcome result = integrator.integrate(
+      state, {*experiment.options().end_time},
+      [&](const Step<PrismaticJoint>& any) {
+        const EventDrivenStep<PrismaticJoint>& step = event_driven_step(any);
+        const double length = step.size();
         const int rows = rows_of(length);
         for (int k = 0; k <= rows; ++k) {
-          const State<3> at = k < rows ? step.at(step.used() * k / rows) : step.end();
-          modes.evaluate(at, step.held(), answer);
-          add_row(table, joint, at, length, answer.normal_forces);
+          const State<3> at = k < rows ? step.at(step.end_theta() * k / rows) : step.motion().end();
+          add_row(table, joint, at, length, normal_forces(step, at));
           if (exact) error = std::max(error, distance_error(joint, *exact, at));
         }
         table.break_line();
-        return true;
       },
-      [&](const EventDrivenEvent<PrismaticJoint>& event) {
+      [&](const Event<PrismaticJoint>& event) {
         if (!std::isfinite(first_hit) && event.impact) first_hit = event.t;
-        return true;
       });
-  experiment.method("event_driven_status_" + c.suffix, to_string(result.status));
+  experiment.method("event_driven_status_" + c.suffix, to_string(result.reason));
   if (!result.completed()) {
     std::string sentence = "The event-driven integration of " + case_name(c);
     sentence += " ended at t = " + support::shortest(state.t) + " s, after ";
-    sentence += std::to_string(result.events) + " events: ";
-    sentence += to_string(result.status);
+    sentence += std::to_string(result.counts.events) + " events: ";
+    sentence += to_string(result.reason);
     sentence += ".";
     experiment.note(sentence);
   }

@@ -20,6 +20,7 @@
 #include "problems/sliding_point_mass.hpp"
 #include "solvers/analysis/measured_run.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 
 namespace {
 
@@ -144,15 +145,18 @@ void study_tolerances(Experiment& experiment, const SlidingPointMass& mass, cons
     options.atol = k % per_decade == 0 ? std::stod("1e-" + std::to_string(4 + k / per_decade))
                                        : std::pow(10.0, -4.0 - static_cast<double>(k) / per_decade);
     options.rtol = 0.0;
-    const MeasuredRun run = measure_adjusted(mass, solver, mass.initial_state(), end, limits, sizes, options,
-                                             [&](const MassState& at) { return (at.q - exact.position(at.t)).norm(); });
+    StepSizeAdjustment<SlidingPointMass> integrator(mass, solver, sizes, options);
+    const MeasuredRun run =
+        measure_run<SlidingPointMass>(integrator, mass.initial_state(), {end, limits},
+                                      [&](const MassState& at) { return (at.q - exact.position(at.t)).norm(); });
     if (!run.completed) continue;
-    table.row({options.atol, static_cast<double>(run.accepted_steps), static_cast<double>(run.base_steps), run.error});
+    table.row({options.atol, static_cast<double>(run.outcome.counts.accepted_steps),
+               static_cast<double>(run.outcome.counts.evaluations), run.error});
     if (options.atol == 1e-8) at_1e_8 = run.error;
     if (options.atol == 1e-10) {
       at_1e_10 = run.error;
-      experiment.quantity("accepted_steps_at_atol_1e_10", static_cast<double>(run.accepted_steps), "1", 0.0,
-                          "accepted steps with atol = 1e-10");
+      experiment.quantity("accepted_steps_at_atol_1e_10", static_cast<double>(run.outcome.counts.accepted_steps), "1",
+                          0.0, "accepted steps with atol = 1e-10");
     }
   }
   if (std::isfinite(at_1e_8 / at_1e_10)) {

@@ -1,4 +1,4 @@
-// Claims: what a paper states, what was measured, and the verdict.
+// What a paper states, what we measured, and what follows.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace nsdbench::experiments {
 
-// A closed interval. A bound that a claims file leaves out is infinite.
+// Closed; a side that a claims file leaves out is infinite.
 struct Interval {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();

@@ -1,4 +1,4 @@
-// The command line that all experiments share.
+// The one command line style of all experiments.
 #pragma once
 
 #include <optional>

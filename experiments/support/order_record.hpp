@@ -12,7 +12,7 @@
 
 namespace nsdbench::experiments {
 
-// Tables <prefix>orders (one block per order p) and <prefix>slopes, for figures.
+// Tables <prefix>orders (a block an order p) and <prefix>slopes, for figures.
 class OrderRecord {
  public:
   OrderRecord(Experiment& experiment, std::string prefix, const std::string& unit)
@@ -35,7 +35,8 @@ class OrderRecord {
     for (std::size_t k = 0; k < study.runs.size(); ++k) {
       const MeasuredRun& run = study.runs[k];
       runs_.row({static_cast<double>(p), study.dt_max[k], study.dt_min[k], run.error,
-                 static_cast<double>(run.base_steps), static_cast<double>(run.accepted_steps)});
+                 static_cast<double>(run.outcome.counts.evaluations),
+                 static_cast<double>(run.outcome.counts.accepted_steps)});
     }
     runs_.break_line();
     std::string octaves = support::shortest(range.largest) + " s down over ";
@@ -44,7 +45,7 @@ class OrderRecord {
     if (!study.completed) {
       experiment_.note("No order for p = " + std::to_string(p) +
                        ": the run with dt_max = " + support::shortest(study.dt_max.back()) +
-                       " s ended at t = " + support::shortest(study.runs.back().end_time) +
+                       " s ended at t = " + support::shortest(study.runs.back().outcome.time) +
                        " s, at its step limit or at a contact problem that stayed unsolved.");
       return;
     }

@@ -305,7 +305,9 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
     follow_cycles(system, *solver, state, dt, 1, on_cycle,
                   [&](const WoodpeckerState& before, const WoodpeckerState& after, const Report& report) {
                     drawing.see(before, after, report);
-                    contact_energy += contact_work(system, before, after, report);
+                    contact_energy += step_work(system, before, after, report.dt,
+                                                {report.normal_percussions, report.tangential_percussions})
+                                          .total();
                   });
     const double fallen = state.q(0) - settled.q(0);
     const double gravity_work = -(parameters.m_S + parameters.m_M) * parameters.g * fallen;

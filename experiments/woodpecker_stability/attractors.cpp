@@ -81,8 +81,8 @@ MotionEnd end_of(const Return<problems::Woodpecker, 1>& made) {
     constexpr double at_rest = 1e-9;  // m/s
     return std::abs(made.state.u(0)) < at_rest ? MotionEnd::jams : MotionEnd::late;
   }
-  const EventDrivenStatus status = made.integration.status;
-  const bool paradox = status == EventDrivenStatus::inconsistent || status == EventDrivenStatus::indeterminate;
+  const StopReason reason = made.integration.reason;
+  const bool paradox = reason == StopReason::inconsistent || reason == StopReason::indeterminate;
   return paradox ? MotionEnd::inconsistent : MotionEnd::other;
 }
 

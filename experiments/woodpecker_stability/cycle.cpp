@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "solvers/analysis/contact_dissipation.hpp"
+#include "solvers/analysis/energy.hpp"
 #include "solvers/analysis/motion_extremes.hpp"
 
 namespace nsdbench::experiments {
@@ -22,11 +22,12 @@ Vector<5, Number> phase_of(const State<3, Number>& state) {
 // Smallest distance of the point from the states of a step: over it, the largest difference of a coordinate relative
 // to its range. By sampling: some 1e-4 of it.
 template <class Number, class S>
-Number distance_from_step(const SmoothStep<S>& step, const Vector<5, Number>& point, const Vector<5, Number>& range) {
+Number distance_from_step(const EventDrivenStep<S>& step, const Vector<5, Number>& point,
+                          const Vector<5, Number>& range) {
   constexpr int samples = 2000;
   Number distance = std::numeric_limits<Number>::infinity();
   for (int k = 0; k <= samples; ++k) {
-    const Vector<5, Number> x = phase_of(step.at(Number(step.used() * k / samples)));
+    const Vector<5, Number> x = phase_of(step.at(Number(step.end_theta() * k / samples)));
     distance = std::min<Number>(distance, (x - point).cwiseAbs().cwiseQuotient(range).maxCoeff());
   }
   return distance;
@@ -40,16 +41,16 @@ class CycleStatistics {
 
   explicit CycleStatistics(const Bird& bird) : dissipation_(bird) {}
 
-  void observe(const SmoothStep<Bird>& step) {
-    dissipation_.see(step);
-    phi_m_.see(step, [](const State<3, Number>& state) { return state.q(1); });
-    phi_s_.see(step, [](const State<3, Number>& state) { return state.q(2); });
-    v_.see(step, [](const State<3, Number>& state) { return state.u(0); });
-    omega_m_.see(step, [](const State<3, Number>& state) { return state.u(1); });
-    omega_s_.see(step, [](const State<3, Number>& state) { return state.u(2); });
-    if (step.held().contacts[1] == ContactState::sticking) stick_time_ += step.used() * step.size();
+  void observe(const EventDrivenStep<Bird>& step) {
+    dissipation_.observe(step);
+    phi_m_.observe(step, [](const State<3, Number>& state) { return state.q(1); });
+    phi_s_.observe(step, [](const State<3, Number>& state) { return state.q(2); });
+    v_.observe(step, [](const State<3, Number>& state) { return state.u(0); });
+    omega_m_.observe(step, [](const State<3, Number>& state) { return state.u(1); });
+    omega_s_.observe(step, [](const State<3, Number>& state) { return state.u(2); });
+    if (step.held().contacts[1] == ContactState::sticking) stick_time_ += step.size();
   }
-  void observe(const EventDrivenEvent<Bird>& event) { dissipation_.see(event); }
+  void observe(const Event<Bird>& event) { dissipation_.observe(event); }
 
   void write_to(Cycle<Number>& cycle) const {
     for (std::size_t k = 0; k < cycle.impact_loss.size(); ++k) {
@@ -88,8 +89,8 @@ Cycle<Number> find_cycle(WoodpeckerMap<Number>& here, const Number& guess) {
   if (!cycle.found()) return cycle;
   CycleStatistics<Number> statistics(here.bird);
   const auto made = here.map.go(
-      cycle.fixed.x, [&](const SmoothStep<Bird>& step) { statistics.observe(step); },
-      [&](const EventDrivenEvent<Bird>& event) { statistics.observe(event); });
+      cycle.fixed.x, [&](const EventDrivenStep<Bird>& step) { statistics.observe(step); },
+      [&](const Event<Bird>& event) { statistics.observe(event); });
   statistics.write_to(cycle);
   cycle.period = made.time();
   cycle.fall = made.start.q(0) - made.state.q(0);
@@ -101,10 +102,10 @@ Cycle<Number> find_cycle(WoodpeckerMap<Number>& here, const Number& guess) {
   cycle.start_distance = std::numeric_limits<Number>::infinity();
   here.map.go(
       cycle.fixed.x,
-      [&](const SmoothStep<Bird>& step) {
+      [&](const EventDrivenStep<Bird>& step) {
         cycle.start_distance = std::min<Number>(cycle.start_distance, distance_from_step<Number>(step, start, range));
       },
-      [](const EventDrivenEvent<Bird>&) {});
+      [](const Event<Bird>&) {});
   return cycle;
 }
 

@@ -7,6 +7,7 @@
 #include "experiments/woodpecker_stability/attractors.hpp"
 #include "experiments/woodpecker_stability/studies.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
 #include "support/bisection.hpp"
 
 namespace nsdbench::experiments {
@@ -25,9 +26,9 @@ bool stays_jammed(const WoodpeckerParameters& parameters, const std::string& sol
   EventDriven<Woodpecker> integrator(bird, *solver);
   State<3> state = jammed.state(delta, 0.0);
   const double swing = 2.0 * M_PI / jammed.swing_frequency;
-  const auto result = integrator.integrate(state, 1.1 * swing);
+  const auto result = integrator.integrate(state, {1.1 * swing});
   constexpr double at_rest = 1e-12;  // m/s: rounding leaves some 1e-30
-  return result.completed() && result.events == 0 && std::abs(state.u(0)) < at_rest;
+  return result.completed() && result.counts.events == 0 && std::abs(state.u(0)) < at_rest;
 }
 
 // Table I's state moved towards the jammed rest: `factor` of the way from there, in phi_S and all velocities.

@@ -176,7 +176,7 @@ void draw_cycle(Experiment& experiment, WoodpeckerMap<double>& here, double omeg
   };
   here.map.go(
       Point(omega),
-      [&](const SmoothStep<Woodpecker>& step) {
+      [&](const EventDrivenStep<Woodpecker>& step) {
         const double mode = mode_of(step.held().contacts);
         if (mode != last_mode) {  // a block a mode, so that lines of one mode are not joined across others
           table.break_line();
@@ -185,11 +185,11 @@ void draw_cycle(Experiment& experiment, WoodpeckerMap<double>& here, double omeg
         last_mode = mode;
         constexpr int pieces = 24;
         for (int k = 0; k <= pieces; ++k) {
-          last = step.at(step.used() * k / pieces);
+          last = step.at(step.end_theta() * k / pieces);
           row(last, mode);
         }
       },
-      [](const EventDrivenEvent<Woodpecker>&) {});
+      [](const Event<Woodpecker>&) {});
 }
 
 void measure_deviations(Experiment& experiment, WoodpeckerMap<double>& here, const CycleRuns& runs, int cycles) {

@@ -1,6 +1,7 @@
 #include "experiments/woodpecker_stability/woodpecker_map.hpp"
 
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
 
 namespace nsdbench::experiments {
 
@@ -8,7 +9,7 @@ template <class Number>
 PoincareSection<problems::BasicWoodpecker<Number>, 1> stick_to_slip(const JammedSleeve<Number>& jammed) {
   using Bird = problems::BasicWoodpecker<Number>;
   PoincareSection<Bird, 1> section;
-  section.at_event = [](const EventDrivenEvent<Bird>& event) { return begins_to_slip(event, 1); };
+  section.at_event = [](const Event<Bird>& event) { return begins_to_slip(event, 1); };
   section.embed = [jammed](const Vector<1, Number>& x) { return jammed.state(jammed.slip_delta, x(0)); };
   section.coordinates = [](const State<3, Number>& state) { return Vector<1, Number>(state.u(2)); };
   section.held.contacts[1] = ContactState::sliding;
@@ -23,7 +24,7 @@ WoodpeckerMap<Number>::WoodpeckerMap(const problems::WoodpeckerParameters& param
     : bird(parameters),
       jammed(parameters),
       solver(make_contact_solver(solver_name)),
-      map(bird, *solver, stick_to_slip(jammed), longest, options) {}
+      map(std::make_unique<EventDriven<Bird>>(bird, *solver, options), stick_to_slip(jammed), longest) {}
 
 template class WoodpeckerMap<double>;
 template class WoodpeckerMap<long double>;

@@ -22,6 +22,7 @@
 #include "solvers/analysis/incidents.hpp"
 #include "solvers/analysis/reference_trajectory.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 #include "support/numbers.hpp"
 #include "support/reference_data.hpp"
 
@@ -53,11 +54,13 @@ Motion integrate_motion(const Woodpecker& woodpecker, ContactSolver& solver, con
   StepSizeAdjustment<Woodpecker> integrator(woodpecker, solver, sizes, extrapolation);
   Motion motion;
   motion.end = woodpecker.initial_state();
-  motion.result = integrator.integrate(motion.end, end, {}, [&](const Accepted& accepted) {
-    motion.switching.observe(accepted);
-    observe(accepted);
-    return true;
-  });
+  motion.result = old_result(integrator.integrate(
+      motion.end, {end},
+      [&](const Step<Woodpecker>& step) {
+        const AdjustedStep<Woodpecker>& shown = adjusted_step(step);
+        observe(Accepted{shown.details(), shown.switching()});
+      },
+      [&](const Event<Woodpecker>& event) { motion.switching.observe(event); }));
   return motion;
 }
 
@@ -298,9 +301,15 @@ void study_orders(Experiment& experiment, const BasicWoodpecker<Scalar>& woodpec
     range.per_octave = per_octave;
     ExtrapolationOptions extrapolation;
     extrapolation.order = p;
-    const OrderStudy study = study_order(
-        woodpecker, solver, woodpecker.initial_state(), Scalar(study_end), {}, extrapolation, range,
-        {setting.dt_min, 0.0, experiments::study_step_limit}, [&](double) { return setting.dt_min; },
+    const OrderStudy study = study_order<BasicWoodpecker<Scalar>>(
+        [&](double dt_max, double dt_min) {
+          StepSizeOptions sizes{.dt_min = dt_min, .dt_max = dt_max};
+          sizes.max_base_steps = experiments::study_step_limit;
+          return std::make_unique<StepSizeAdjustment<BasicWoodpecker<Scalar>>>(woodpecker, solver, sizes,
+                                                                               extrapolation);
+        },
+        woodpecker.initial_state(), {Scalar(study_end)}, range, {setting.dt_min, 0.0},
+        [&](double) { return setting.dt_min; },
         [&](const State<3, Scalar>& at) {
           const Scalar difference = at.q(2) - reference->position(at.t)(2);
           return static_cast<double>(difference < 0 ? -difference : difference);

@@ -6,83 +6,69 @@
 #include <utility>
 #include <vector>
 
-#include "solvers/integration/event_driven/event_driven.hpp"
-#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
+#include "solvers/integration/event.hpp"
 
 namespace nsdbench {
 
-// What the change of modes from `before` to `now` shows, a contact at a time, contacts counted from 1: "U2 closes",
-// "U2 opens", and where the contact stays closed, or is a friction element without a gap, "F2 sticks" or "F2 slips".
+// What an event shows, contacts counted from 1: what closes ("U2 closes"), what opens (a contact that closes and
+// rebounds does both), and what sticks or slips of those that stay closed, or are friction elements without a gap ("F2
+// sticks").
 template <MechanicalSystem S>
-std::vector<std::string> incidents_of(const ModeVector<S>& before, const ModeVector<S>& now) {
+std::vector<std::string> incidents_of(const Event<S>& event) {
   std::vector<std::string> incidents;
-  for (std::size_t i = 0; i < now.normal.size(); ++i) {
-    const std::string contact = std::to_string(i + 1);
-    const bool closed = now.normal[i] == Mode::constraint;
-    if (now.normal[i] != before.normal[i]) {
-      incidents.push_back("U" + contact + (closed ? " closes" : " opens"));
-    } else if (now.tangential[i] != before.tangential[i]) {
-      incidents.push_back("F" + contact + (now.tangential[i] == Mode::constraint ? " sticks" : " slips"));
-    }
+  const auto add = [&](char law, int i, const char* what) { incidents.push_back(law + std::to_string(i + 1) + what); };
+  for (int i = 0; i < S::contact_count; ++i) {
+    if (closes(event, i)) add('U', i, " closes");
+  }
+  for (int i = 0; i < S::contact_count; ++i) {
+    if (opens(event, i)) add('U', i, " opens");
+  }
+  for (int i = 0; i < S::contact_count; ++i) {
+    if (begins_to_stick(event, i)) add('F', i, " sticks");
+    if (begins_to_slip(event, i)) add('F', i, " slips");
   }
   return incidents;
 }
 
-// What an event of EventDriven shows, in the same words: what closes, what opens (a contact that closes and rebounds
-// does both), and what sticks or slips of the rest.
-template <AccelerationLevelSystem S>
-std::vector<std::string> incidents_of(const EventDrivenEvent<S>& event) {
-  const auto closed = [](ContactState state) { return state != ContactState::open; };
-  std::vector<std::string> incidents;
-  const auto add = [&](char law, std::size_t i, const char* what) {
-    incidents.push_back(law + std::to_string(i + 1) + what);
-  };
-  const auto& before = event.held_before.contacts;
-  const auto& after = event.held_after.contacts;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    if (event.hit[i]) add('U', i, " closes");
+// What a change of modes shows.
+template <MechanicalSystem S>
+std::vector<std::string> incidents_of(const ModeVector<S>& before, const ModeVector<S>& after) {
+  Event<S> event;
+  event.modes_before = before;
+  event.modes_after = after;
+  for (std::size_t k = 0; k < event.hit.size(); ++k) {
+    event.hit[k] = after.normal[k] == Mode::constraint && before.normal[k] != Mode::constraint;
   }
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    if ((closed(before[i]) || event.hit[i]) && !closed(after[i])) add('U', i, " opens");
-  }
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    if (!closed(before[i]) || !closed(after[i])) continue;
-    const bool sticks = after[i] == ContactState::sticking;
-    if (sticks != (before[i] == ContactState::sticking)) add('F', i, sticks ? " sticks" : " slips");
-  }
-  return incidents;
+  return incidents_of(event);
 }
 
 template <class Scalar>
 struct SwitchingPoint {
-  Scalar time = 0.0;  // middle of the first step that has other modes [s]
+  Scalar time = 0.0;  // of the event; of time stepping the middle of the first step that has other modes [s]
   std::vector<std::string> incidents;
 };
 
-// Collects the switching points from the accepted steps of a StepSizeAdjustment: one, or several directly after each
-// other (an impact: a step in which the contact closes, a step in which it is open again), are one switching point.
+// Collects the switching points from the events of any integrator. Those of steps of time stepping that follow directly
+// after each other (an impact: a step in which the contact closes, a step in which it is open again) are one switching
+// point.
 template <MechanicalSystem S>
 class SwitchingPoints {
  public:
   using Point = SwitchingPoint<ScalarOf<S>>;
 
-  void observe(const AcceptedStep<S>& accepted) {
-    if (accepted.switching) {
-      if (!last_switched_) points_.push_back({accepted.step.middle(), {}});
-      for (std::string& incident : incidents_of<S>(modes_, accepted.step.modes)) {
-        points_.back().incidents.push_back(std::move(incident));
-      }
-    }
-    last_switched_ = accepted.switching;
-    modes_ = accepted.step.modes;
+  void observe(const Event<S>& event) {
+    const bool is_step = event.before.t < event.after.t;
+    const bool goes_on = is_step && !points_.empty() && event.before.t == last_end_;
+    if (!goes_on) points_.push_back({event.t, {}});
+    for (std::string& incident : incidents_of(event)) points_.back().incidents.push_back(std::move(incident));
+    last_end_ = event.after.t;
   }
 
   const std::vector<Point>& points() const { return points_; }
 
  private:
   std::vector<Point> points_;
-  ModeVector<S> modes_;
-  bool last_switched_ = false;
+  ScalarOf<S> last_end_ = 0.0;  // of the last event [s]
 };
 
 }  // namespace nsdbench

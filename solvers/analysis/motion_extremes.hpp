@@ -1,38 +1,46 @@
-// Largest and smallest value of a function of the state over a motion of the event-driven integration.
+// Largest and smallest value of a function of the state over a motion.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "solvers/integration/event_driven/smooth_step.hpp"
+#include "solvers/integration/event_driven/event_driven_step.hpp"
 
 namespace nsdbench {
 
-// Shown every accepted step, keeps the extremes of `function(state)`. Steps are seen at their points, and around the
-// point with the largest (smallest) value golden sections find the extremum itself: its value to rounding, since it is
-// flat there. Jumps lie between steps, so that both sides of an event count.
+// Shown every accepted step, keeps the extremes of `function(state)`. Steps with dense output are looked at at their
+// points, and around the point with the largest (smallest) value golden sections find the extremum itself: its value to
+// rounding, since it is flat there. Of other steps both ends count. Jumps lie between steps, so that both sides of an
+// event count.
 template <class Scalar>
 class MotionExtremes {
  public:
-  template <AccelerationLevelSystem S, class Function>
-  void see(const SmoothStep<S>& step, Function&& function) {
-    const auto value = [&](const Scalar& theta) { return Scalar(function(step.at(theta))); };
-    largest_ = std::max<Scalar>(largest_, highest(step, value));
-    smallest_ = std::min<Scalar>(smallest_, -highest(step, [&](const Scalar& theta) { return Scalar(-value(theta)); }));
+  template <MechanicalSystem S, class Function>
+  void observe(const Step<S>& step, Function&& function) {
+    if (const auto* smooth = dynamic_cast<const EventDrivenStep<S>*>(&step)) {
+      const auto value = [&](const Scalar& theta) { return Scalar(function(smooth->at(theta))); };
+      const auto negative = [&](const Scalar& theta) { return Scalar(-value(theta)); };
+      largest_ = std::max<Scalar>(largest_, highest(*smooth, value));
+      smallest_ = std::min<Scalar>(smallest_, -highest(*smooth, negative));
+      return;
+    }
+    for (const StateOf<S>* state : {&step.begin(), &step.end()}) {
+      largest_ = std::max<Scalar>(largest_, Scalar(function(*state)));
+      smallest_ = std::min<Scalar>(smallest_, Scalar(function(*state)));
+    }
   }
 
   const Scalar& largest() const { return largest_; }
   const Scalar& smallest() const { return smallest_; }
 
  private:
-  template <AccelerationLevelSystem S, class Value>
-  static Scalar highest(const SmoothStep<S>& step, const Value& value) {
-    const auto& basis = CollocationBasis<Scalar>::get();
-    const auto place = [&](int k) { return Scalar(step.used() * basis.theta(std::clamp(k, 0, basis.degree))); };
+  template <MechanicalSystem S, class Value>
+  static Scalar highest(const EventDrivenStep<S>& step, const Value& value) {
+    const auto place = [&](int k) { return step.node_theta(std::clamp(k, 0, step.nodes - 1)); };
     int top = 0;
     Scalar best = -std::numeric_limits<Scalar>::max();
-    for (int k = 0; k < basis.nodes; ++k) {
+    for (int k = 0; k < step.nodes; ++k) {
       const Scalar here = value(place(k));
       if (!(here > best)) continue;
       best = here;

@@ -1,10 +1,10 @@
-// The order of step size adjustment with extrapolation, measured: errors at many dt_max, and the slope through them.
+// The order of an integrator, measured: errors at many dt_max, and the slope through them.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <span>
+#include <memory>
 #include <vector>
 
 #include "solvers/analysis/measured_run.hpp"
@@ -22,7 +22,6 @@ struct StudyRange {
 struct StudyLimits {
   double smallest_dt_min = 0.0;  // [s]: below it dt_min, or the time plus dt_min, is rounding
   double rounding = 0.0;         // errors below it are left out of the fits
-  long base_steps = 0;           // steps of the base scheme after which a run ends; 0: none
 };
 
 struct OrderStudy {
@@ -32,19 +31,19 @@ struct OrderStudy {
   OrderFit fit;                   // error over dt_max, through medians of octaves
   // Half-width (order_uncertainty). NaN where the fit has fewer than three octaves.
   double order_uncertainty = 0.0;
-  // Base steps over error, log-log, through medians of octaves: by which power of the error the cost grows. 1/p is
+  // Evaluations over error, log-log, through medians of octaves: by which power of the error the cost grows. 1/p is
   // expected. NaN like `fit`.
   double cost_exponent = 0.0;
   bool completed = true;  // all runs
 };
 
-// Integrates from `start` to t_end with every dt_max of the range and the smallest step dt_min(dt_max), or that of the
-// limits. Calls `observe(k)` before run k.
-template <MechanicalSystem S, class DtMin, class ErrorAt, class Observer>
-OrderStudy study_order(const S& system, ContactSolver& solver, const StateOf<S>& start, ScalarOf<S> t_end,
-                       std::span<const ScalarOf<S>> boundaries, const ExtrapolationOptions& extrapolation,
+// Integrates from `start` to the destination with every dt_max of the range and the smallest step dt_min(dt_max), or
+// that of the limits. `make(dt_max, dt_min)` returns the integrator of a run as std::unique_ptr<Integrator<S>>. Calls
+// `observe(k)` before run k.
+template <MechanicalSystem S, class Make, class DtMin, class ErrorAt, class Observe>
+OrderStudy study_order(const Make& make, const StateOf<S>& start, const Destination<S>& destination,
                        const StudyRange& range, const StudyLimits& limits, const DtMin& dt_min, const ErrorAt& error_at,
-                       Observer&& observe) {
+                       Observe&& observe) {
   OrderStudy study;
   study.dt_max = jittered_step_sizes(range.largest, range.octaves, range.per_octave);
   std::vector<double> errors;
@@ -52,12 +51,9 @@ OrderStudy study_order(const S& system, ContactSolver& solver, const StateOf<S>&
   for (std::size_t k = 0; k < study.dt_max.size(); ++k) {
     const double dt_max = study.dt_max[k];
     observe(k);
-    StepSizeOptions sizes;
-    sizes.dt_max = dt_max;
-    sizes.max_base_steps = limits.base_steps;
-    sizes.dt_min = std::max(dt_min(dt_max), limits.smallest_dt_min);
-    study.dt_min.push_back(sizes.dt_min);
-    study.runs.push_back(measure_adjusted(system, solver, start, t_end, boundaries, sizes, extrapolation, error_at));
+    study.dt_min.push_back(std::max(dt_min(dt_max), limits.smallest_dt_min));
+    const std::unique_ptr<Integrator<S>> integrator = make(dt_max, study.dt_min.back());
+    study.runs.push_back(measure_run<S>(*integrator, start, destination, error_at));
     const MeasuredRun& run = study.runs.back();
     if (!run.completed) {
       study.completed = false;
@@ -66,7 +62,7 @@ OrderStudy study_order(const S& system, ContactSolver& solver, const StateOf<S>&
       return study;
     }
     errors.push_back(run.error >= limits.rounding ? run.error : 0.0);  // zeros are left out
-    steps.push_back(static_cast<double>(run.base_steps));
+    steps.push_back(static_cast<double>(run.outcome.counts.evaluations));
   }
   study.fit = fit_order(study.dt_max, errors, OctaveStatistic::median);
   study.order_uncertainty = order_uncertainty(study.dt_max, errors, OctaveStatistic::median);

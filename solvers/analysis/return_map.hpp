@@ -12,43 +12,29 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 
-#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/event_driven/event_driven_integrator.hpp"
 
 namespace nsdbench {
 
-// Contact i (from 0) begins to slip out of stiction: its stick limit is reached.
-template <AccelerationLevelSystem S>
-bool begins_to_slip(const EventDrivenEvent<S>& event, int i) {
-  const auto k = static_cast<std::size_t>(i);
-  const ContactState after = event.held_after.contacts[k];
-  return event.held_before.contacts[k] == ContactState::sticking &&
-         (after == ContactState::sliding || after == ContactState::creeping);
-}
-
-// Contact i (from 0) closes: its gap reaches zero, whether it rebounds or not.
-template <AccelerationLevelSystem S>
-bool closes(const EventDrivenEvent<S>& event, int i) {
-  return event.hit[static_cast<std::size_t>(i)];
-}
-
 // One of `at_event` and `function` says where the section is.
-template <AccelerationLevelSystem S, int Dimension>
+template <MechanicalSystem S, int Dimension>
 struct PoincareSection {
   using Scalar = ScalarOf<S>;
   using Point = Vector<Dimension, Scalar>;
 
-  std::function<bool(const EventDrivenEvent<S>&)> at_event;  // true for events on the section
-  std::function<Scalar(const StateOf<S>&)> function;         // rises through zero on the section
-  std::function<StateOf<S>(const Point&)> embed;             // the state just past the section, from its coordinates
-  std::function<Point(const StateOf<S>&)> coordinates;       // of a state just past the section
-  DiscreteState<S> held;                                     // just past the section
-  std::function<bool(const StateOf<S>&)> ends;               // if set: true where motions are not followed any further
+  std::function<bool(const Event<S>&)> at_event;        // true for events on the section
+  std::function<Scalar(const StateOf<S>&)> function;    // rises through zero on the section
+  std::function<StateOf<S>(const Point&)> embed;        // the state just past the section, from its coordinates
+  std::function<Point(const StateOf<S>&)> coordinates;  // of a state just past the section
+  DiscreteState<S> held;                                // just past the section
+  std::function<bool(const StateOf<S>&)> ends;          // if set: true where motions are not followed any further
 };
 
 enum class ReturnStatus : std::uint8_t {
@@ -56,7 +42,7 @@ enum class ReturnStatus : std::uint8_t {
   too_late,   // not within the longest time
   ended,      // the section's `ends` was true in a step: at one of eight points of it
   elsewhere,  // on the section with another discrete state: the coordinates do not hold there
-  failed      // the integration did not get there; its status says why
+  failed      // the integration did not get there; its outcome says why
 };
 constexpr std::string_view to_string(ReturnStatus status) {
   switch (status) {
@@ -76,10 +62,10 @@ constexpr std::string_view to_string(ReturnStatus status) {
 
 // One way round. `state` and `point` are those of the section only with `returned`; otherwise `state` is the last of
 // the motion.
-template <AccelerationLevelSystem S, int Dimension>
+template <MechanicalSystem S, int Dimension>
 struct Return {
   ReturnStatus status = ReturnStatus::failed;
-  EventDrivenResult integration;
+  Outcome integration;
   Vector<Dimension, ScalarOf<S>> point = Vector<Dimension, ScalarOf<S>>::Zero();
   StateOf<S> start;
   StateOf<S> state;
@@ -87,10 +73,10 @@ struct Return {
   ScalarOf<S> time() const { return state.t - start.t; }  // [s]
 };
 
-// x -> x'. Deterministic; system and solver are referred to. Jumps of velocities and of the
-// discrete state are all in it, so that derivatives by differences (map_derivative.hpp) have the saltation of every
-// event, as long as the neighbours meet the same events in the same order.
-template <AccelerationLevelSystem S, int Dimension>
+// x -> x'. Deterministic. Jumps of velocities and of the discrete state are all in it, so that derivatives by
+// differences (map_derivative.hpp) have the saltation of every event, as long as the neighbours meet the same events in
+// the same order.
+template <MechanicalSystem S, int Dimension>
 class ReturnMap {
  public:
   using Scalar = ScalarOf<S>;
@@ -99,9 +85,8 @@ class ReturnMap {
 
   // `longest` [s]: how long a motion may stay away. Throws std::invalid_argument for a section without embed or
   // coordinates, with none or both of at_event and function, or for a time that is not positive.
-  ReturnMap(const S& system, ContactSolver& solver, Section section, double longest,
-            const EventDrivenOptions& options = {})
-      : section_(std::move(section)), longest_(longest), integrator_(system, solver, options) {
+  ReturnMap(std::unique_ptr<EventDrivenIntegrator<S>> integrator, Section section, double longest)
+      : section_(std::move(section)), longest_(longest), integrator_(std::move(integrator)) {
     if (!section_.embed || !section_.coordinates) {
       throw std::invalid_argument("a section needs both embed and coordinates");
     }
@@ -115,20 +100,20 @@ class ReturnMap {
     }
   }
 
-  // From the section and back. The observers see every step and event on the way, the last event included; they return
-  // nothing.
+  // From the section and back. The observers are shown every EventDrivenStep and Event on the way, the last event
+  // included; they return nothing.
   template <class OnStep, class OnEvent>
   Return<S, Dimension> go(const Point& from, OnStep&& on_step, OnEvent&& on_event) {
     Return<S, Dimension> made;
     made.start = section_.embed(from);
     made.state = made.start;
-    integrator_.set_discrete_state(section_.held);
+    integrator_->set_discrete_state(section_.held);
     finish(made, on_step, on_event, false);
     return made;
   }
   Return<S, Dimension> go(const Point& from) {
     return go(
-        from, [](const SmoothStep<S>&) {}, [](const EventDrivenEvent<S>&) {});
+        from, [](const EventDrivenStep<S>&) {}, [](const Event<S>&) {});
   }
 
   // From any state, on the section or not, to the section. The discrete state follows from the state.
@@ -142,7 +127,7 @@ class ReturnMap {
   }
   Return<S, Dimension> reach(const StateOf<S>& from) {
     return reach(
-        from, [](const SmoothStep<S>&) {}, [](const EventDrivenEvent<S>&) {});
+        from, [](const EventDrivenStep<S>&) {}, [](const Event<S>&) {});
   }
 
   // The image, where there is one.
@@ -159,36 +144,34 @@ class ReturnMap {
   void finish(Return<S, Dimension>& made, OnStep& on_step, OnEvent& on_event, bool from_anywhere) {
     bool there = false;
     bool ended = false;
-    constexpr int looks = 8;  // a step: collocation's may be half a swing long
-    const auto step_seen = [&](const SmoothStep<S>& step) {
+    constexpr int places = 8;  // in each step: one of collocation may be half a swing long
+    const auto observe_step = [&](const Step<S>& any) {
+      const EventDrivenStep<S>& step = event_driven_step(any);
       on_step(step);
-      for (int k = 1; section_.ends && k <= looks && !ended; ++k)
-        ended = section_.ends(step.at(step.used() * k / looks));
+      for (int k = 1; section_.ends && k <= places && !ended; ++k) {
+        ended = section_.ends(step.at(step.end_theta() * k / places));
+      }
       return !ended;
     };
-    const auto event_seen = [&](const EventDrivenEvent<S>& event) {
+    const auto observe_event = [&](const Event<S>& event) {
       on_event(event);
       there = section_.at_event && section_.at_event(event);
       return !there;
     };
-    const Scalar end = made.state.t + Scalar(longest_);
-    const auto follow = [&](auto&&... section) {
-      made.integration = from_anywhere ? integrator_.integrate(made.state, end, step_seen, event_seen, section...)
-                                       : integrator_.resume(made.state, end, step_seen, event_seen, section...);
-    };
+    Destination<S> destination{made.state.t + Scalar(longest_)};
     if (section_.function) {
       // A motion that starts on the section, where rounding may have put it below, does not return at once.
       const Scalar away = made.start.t + 1e-6 * Scalar(longest_);
-      follow([&](const StateOf<S>& state) {
+      destination.section = [this, from_anywhere, away](const StateOf<S>& state) {
         return !from_anywhere && state.t < away ? Scalar(1.0) : section_.function(state);
-      });
-      there = made.integration.status == EventDrivenStatus::section;
-    } else {
-      follow();
+      };
     }
+    made.integration = from_anywhere ? integrator_->integrate(made.state, destination, observe_step, observe_event)
+                                     : integrator_->resume(made.state, destination, observe_step, observe_event);
+    there = there || made.integration.reason == StopReason::section;
     if (there) {
-      made.status = integrator_.discrete_state().contacts == section_.held.contacts ? ReturnStatus::returned
-                                                                                    : ReturnStatus::elsewhere;
+      made.status = integrator_->discrete_state().contacts == section_.held.contacts ? ReturnStatus::returned
+                                                                                     : ReturnStatus::elsewhere;
       if (made.returned()) made.point = section_.coordinates(made.state);
     } else if (ended) {
       made.status = ReturnStatus::ended;
@@ -199,7 +182,7 @@ class ReturnMap {
 
   Section section_;
   double longest_;
-  EventDriven<S> integrator_;
+  std::unique_ptr<EventDrivenIntegrator<S>> integrator_;
 };
 
 }  // namespace nsdbench

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 #include "solvers/integration/step.hpp"
 
@@ -24,12 +25,45 @@ struct Event {
   Contacts hit{};              // contacts that close with a velocity, whether they stay closed or rebound at once
   bool impact = false;         // velocities jump
   Percussions<S> percussions;  // of the impact [N s]; of the whole step for time stepping
-  Contacts settled{};          // contacts whose impacts accumulate: they are closed from now on
-  Scalar settled_at = 0.0;     // accumulation point [s] of these, extrapolated
+  // Contacts whose slip comes to rest and goes on at once in another direction, where the method tells: their modes
+  // are the same before and after.
+  Contacts reversed{};
+  Contacts settled{};       // contacts whose impacts accumulate: they are closed from now on
+  Scalar settled_at = 0.0;  // accumulation point [s] of these, extrapolated
 
   bool has_settled() const {
     return std::any_of(settled.begin(), settled.end(), [](bool b) { return b; });
   }
 };
+
+// What happens to contact i (from 0) at an event. Closes: its gap reaches zero, whether it rebounds or not.
+template <MechanicalSystem S>
+bool closes(const Event<S>& event, int i) {
+  return event.hit[static_cast<std::size_t>(i)];
+}
+
+// The contact is open after the event, and was closed before it or has closed and rebounds.
+template <MechanicalSystem S>
+bool opens(const Event<S>& event, int i) {
+  const auto k = static_cast<std::size_t>(i);
+  return (event.modes_before.normal[k] == Mode::constraint || event.hit[k]) &&
+         event.modes_after.normal[k] != Mode::constraint;
+}
+
+// Slip comes to rest: of a contact that was closed and stays so, or that has no gap.
+template <MechanicalSystem S>
+bool begins_to_stick(const Event<S>& event, int i) {
+  const auto k = static_cast<std::size_t>(i);
+  return event.modes_before.normal[k] == event.modes_after.normal[k] &&
+         event.modes_before.tangential[k] != Mode::constraint && event.modes_after.tangential[k] == Mode::constraint;
+}
+
+// Stiction ends, likewise: its limit is reached.
+template <MechanicalSystem S>
+bool begins_to_slip(const Event<S>& event, int i) {
+  const auto k = static_cast<std::size_t>(i);
+  return event.modes_before.normal[k] == event.modes_after.normal[k] &&
+         event.modes_before.tangential[k] == Mode::constraint && event.modes_after.tangential[k] != Mode::constraint;
+}
 
 }  // namespace nsdbench

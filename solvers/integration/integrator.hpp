@@ -74,7 +74,7 @@ class Integrator {
   // The method itself. The interval has been checked; the caller fills in `time` of the outcome.
   virtual Outcome run(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) = 0;
 
- private:
+  // Throws as integrate() says.
   static void check(const Scalar& t_start, const Destination<S>& destination) {
     using std::isfinite;
     if (!(destination.t_end >= t_start) || !isfinite(destination.t_end)) {
@@ -89,6 +89,7 @@ class Integrator {
     }
   }
 
+ private:
   [[noreturn]] static void refuse(const char* what, const Scalar& time, const char* rule) {
     std::ostringstream sentence;
     sentence << what << ' ' << time << " s is not allowed: " << rule;

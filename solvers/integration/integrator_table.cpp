@@ -9,12 +9,19 @@
 namespace nsdbench {
 
 std::span<const IntegratorInfo> integrator_table() {
-  static constexpr std::array<IntegratorInfo, 3> table{
+  static constexpr std::array<IntegratorInfo, 5> table{
       {{"moreau", "Moreau's midpoint rule with the fixed step dt", "Glocker & Studer 2005, sec. 5"},
        {"moreau_adjusted",
         "Moreau's midpoint rule with step size adjustment between dt_min and dt_max, and with extrapolation in smooth "
         "parts",
         "Studer, Leine & Glocker 2008, sec. 9"},
+       {"event_driven",
+        "smooth phases by collocation of high order between events that are located to rounding, steps up to dt_max",
+        "Pfeiffer & Glocker 1996; Acary & Brogliato 2008, event-driven schemes"},
+       {"acceleration_level",
+        "contact forces from accelerations, an embedded Runge-Kutta pair with steps up to dt_max; for motions without "
+        "impacts",
+        "Woesle & Pfeiffer 1996, secs 2-6"},
        {"implicit_euler",
         "implicit Euler with complementarity constraints on positions, every step a program, with steps up to dt",
         "Chaturvedi, Sandu & Sandu, sec. 2"}}};

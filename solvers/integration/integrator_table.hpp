@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "solvers/contact/solver.hpp"
+#include "solvers/integration/acceleration_level/acceleration_options.hpp"
+#include "solvers/integration/event_driven/event_driven_integrator.hpp"
 #include "solvers/integration/implicit_euler/program_options.hpp"
 #include "solvers/integration/integrator.hpp"
 #include "solvers/integration/time_stepping/time_stepping_options.hpp"
@@ -63,6 +65,12 @@ template <MechanicalSystem S>
 std::unique_ptr<Integrator<S>> make_moreau_adjusted(const S& system, ContactSolver& solver,
                                                     const StepSizeOptions& sizes,
                                                     const ExtrapolationOptions& extrapolation);
+template <MechanicalSystem S>
+std::unique_ptr<EventDrivenIntegrator<S>> make_event_driven(const S& system, ContactSolver& solver,
+                                                            const EventDrivenOptions& options = {});
+template <MechanicalSystem S>
+std::unique_ptr<Integrator<S>> make_acceleration_level(const S& system, ContactSolver& solver,
+                                                       const AccelerationOptions& options = {});
 // The method has no contact solver: a step is a program of its own.
 template <MechanicalSystem S>
 std::unique_ptr<Integrator<S>> make_implicit_euler(const S& system, const ComplementarityProgramOptions& options);

@@ -3,11 +3,15 @@
 // their own include this.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
+#include "solvers/integration/acceleration_level/contact_acceleration.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
 #include "solvers/integration/implicit_euler/complementarity_program.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "solvers/integration/time_stepping/fixed_step.hpp"
@@ -28,6 +32,27 @@ std::unique_ptr<Integrator<S>> make_moreau_adjusted(const S& system, ContactSolv
 }
 
 template <MechanicalSystem S>
+std::unique_ptr<EventDrivenIntegrator<S>> make_event_driven(const S& system, ContactSolver& solver,
+                                                            const EventDrivenOptions& options) {
+  if constexpr (AccelerationLevelSystem<S>) {
+    return std::make_unique<EventDriven<S>>(system, solver, options);
+  } else {
+    throw std::invalid_argument("event_driven is not allowed: " + why_not_applicable("event_driven", system));
+  }
+}
+
+template <MechanicalSystem S>
+std::unique_ptr<Integrator<S>> make_acceleration_level(const S& system, ContactSolver& solver,
+                                                       const AccelerationOptions& options) {
+  if constexpr (AccelerationLevelSystem<S> && std::is_same_v<ScalarOf<S>, double>) {
+    return std::make_unique<ContactAcceleration<S>>(system, solver, options);
+  } else {
+    throw std::invalid_argument("acceleration_level is not allowed: " +
+                                why_not_applicable("acceleration_level", system));
+  }
+}
+
+template <MechanicalSystem S>
 std::unique_ptr<Integrator<S>> make_implicit_euler(const S& system, const ComplementarityProgramOptions& options) {
   if constexpr (DifferentiableSystem<S>) {
     return std::make_unique<ComplementarityProgram<S>>(system, options);
@@ -42,6 +67,20 @@ template <MechanicalSystem S>
 std::string why_no_complementarity_program(const S& system) {
   if (DifferentiableSystem<S> || !why_no_step_program(system).empty()) return why_no_step_program(system);
   return "the system is not written for numbers that carry derivatives, which the program of a step needs";
+}
+
+template <MechanicalSystem S>
+std::string why_no_accelerations(const S& system, bool has_tresca, bool has_wide_numbers) {
+  if constexpr (!AccelerationLevelSystem<S>) {
+    return "the system does not give the terms of its contacts' accelerations";
+  } else {
+    if (!has_wide_numbers && !std::is_same_v<ScalarOf<S>, double>) return "the method computes in double only";
+    for (int i = 0; i < S::contact_count; ++i) {
+      if (has_tresca || has_gap(system.law(i))) continue;
+      return "contact " + std::to_string(i) + " has Tresca friction, which the acceleration level does not treat";
+    }
+    return {};
+  }
 }
 
 // Sets an option from an entry of the settings, unless that is zero.
@@ -65,6 +104,34 @@ inline ExtrapolationOptions extrapolation(const IntegratorSettings& settings) {
   return options;
 }
 
+// Tolerances that decide nothing, as those of IntegratorSettings::of_size: steps are then of the largest size.
+inline bool decide_nothing(const IntegratorSettings& settings) { return settings.atol >= 1.0 && settings.rtol >= 1.0; }
+
+inline EventDrivenOptions event_driven_options(const IntegratorSettings& settings) {
+  EventDrivenOptions options;
+  set_if_given(options.largest_step, settings.dt_max);
+  options.max_steps = settings.max_steps;
+  options.error_control = !decide_nothing(settings);
+  if (!options.error_control) return options;
+  set_if_given(options.atol, settings.atol);
+  set_if_given(options.rtol, settings.rtol);
+  return options;
+}
+
+// Events are located as sharply as times allow: dt_min does not count.
+inline AccelerationOptions acceleration_options(const IntegratorSettings& settings) {
+  AccelerationOptions options;
+  set_if_given(options.largest_step, settings.dt_max);
+  options.max_steps = settings.max_steps;
+  options.error_control = !decide_nothing(settings);
+  if (!options.error_control) return options;
+  set_if_given(options.atol, settings.atol);
+  set_if_given(options.rtol, settings.rtol);
+  constexpr double times_atol = 1000.0;  // errors of velocities must not look like reversals of slip
+  options.velocity_tolerance = std::max(options.velocity_tolerance, times_atol * options.atol);
+  return options;
+}
+
 // h_max is dt; h_min is dt_min, or a tenth of dt as in the paper's example (sec. 4).
 inline ComplementarityProgramOptions program_options(const IntegratorSettings& settings) {
   ComplementarityProgramOptions options;
@@ -80,6 +147,8 @@ template <MechanicalSystem S>
 std::string why_not_applicable(std::string_view name, const S& system) {
   integrator_named(name);
   if (name == "implicit_euler") return detail::why_no_complementarity_program(system);
+  if (name == "event_driven") return detail::why_no_accelerations(system, true, true);
+  if (name == "acceleration_level") return detail::why_no_accelerations(system, false, false);
   return {};
 }
 
@@ -93,20 +162,28 @@ std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& s
   if (name == "moreau_adjusted") {
     return make_moreau_adjusted(system, solver, detail::step_sizes(settings), detail::extrapolation(settings));
   }
+  if (name == "event_driven") return make_event_driven(system, solver, detail::event_driven_options(settings));
+  if (name == "acceleration_level") {
+    return make_acceleration_level(system, solver, detail::acceleration_options(settings));
+  }
   return make_implicit_euler(system, detail::program_options(settings));
 }
 
 }  // namespace nsdbench
 
 // Everything above for one system.
-#define NSDBENCH_INSTANTIATE_INTEGRATORS(System)                                                       \
-  template std::string nsdbench::why_not_applicable<System>(std::string_view, const System&);          \
-  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_integrator<System>(            \
-      std::string_view, const System&, nsdbench::ContactSolver&, const nsdbench::IntegratorSettings&); \
-  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_moreau<System>(                \
-      const System&, nsdbench::ContactSolver&, const nsdbench::ScalarOf<System>&);                     \
-  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_moreau_adjusted<System>(       \
-      const System&, nsdbench::ContactSolver&, const nsdbench::StepSizeOptions&,                       \
-      const nsdbench::ExtrapolationOptions&);                                                          \
-  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_implicit_euler<System>(        \
+#define NSDBENCH_INSTANTIATE_INTEGRATORS(System)                                                         \
+  template std::string nsdbench::why_not_applicable<System>(std::string_view, const System&);            \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_integrator<System>(              \
+      std::string_view, const System&, nsdbench::ContactSolver&, const nsdbench::IntegratorSettings&);   \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_moreau<System>(                  \
+      const System&, nsdbench::ContactSolver&, const nsdbench::ScalarOf<System>&);                       \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_moreau_adjusted<System>(         \
+      const System&, nsdbench::ContactSolver&, const nsdbench::StepSizeOptions&,                         \
+      const nsdbench::ExtrapolationOptions&);                                                            \
+  template std::unique_ptr<nsdbench::EventDrivenIntegrator<System>> nsdbench::make_event_driven<System>( \
+      const System&, nsdbench::ContactSolver&, const nsdbench::EventDrivenOptions&);                     \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_acceleration_level<System>(      \
+      const System&, nsdbench::ContactSolver&, const nsdbench::AccelerationOptions&);                    \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_implicit_euler<System>(          \
       const System&, const nsdbench::ComplementarityProgramOptions&)

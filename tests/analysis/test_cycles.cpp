@@ -63,7 +63,9 @@ void check_contact_work(const System& system, double t_end, double dt, double en
   double total = 0.0;
   nsdbench::testing::run_midpoint(
       system, *solver, state, t_end, dt, [&](const State<3>& before, const State<3>& after, const auto& report) {
-        const double work = contact_work(system, before, after, report);
+        const double work =
+            step_work(system, before, after, report.dt, {report.normal_percussions, report.tangential_percussions})
+                .total();
         largest_difference =
             std::max(largest_difference, std::abs(work - work_from_motion(system, before, after, report.dt)));
         total += work;

@@ -9,6 +9,7 @@
 #include "experiments/woodpecker_stability/diagrams.hpp"
 #include "experiments/woodpecker_stability/stability_changes.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 
@@ -66,9 +67,8 @@ TEST_CASE("the integrator keeps the sleeve jammed as long as statics says", "[cy
     WoodpeckerMap<double> map(here, "portfolio", {});
     State<3> state = map.jammed.state(part_of_limit * map.jammed.slip_delta, 0.0);
     EventDriven<Woodpecker> integrator(map.bird, *map.solver);
-    const auto result = integrator.integrate(
-        state, 0.2, [](const auto&) { return true; }, [](const auto&) { return true; });
-    return result.events > 0 || state.u.head<2>().norm() > 1e-12;  // rounding leaves some 1e-30
+    const auto result = integrator.integrate(state, {0.2});
+    return result.counts.events > 0 || state.u.head<2>().norm() > 1e-12;  // rounding leaves some 1e-30
   };
   CHECK_FALSE(moves(threshold * (1 + 1e-6), 0.0));
   CHECK(moves(threshold * (1 - 1e-6), 0.0));
@@ -125,7 +125,7 @@ TEST_CASE("on another section the cycle has the same multiplier, and three more 
   const auto solver = make_contact_solver("portfolio");
   const double phi_s = (parameters.l_M + parameters.l_G - parameters.l_S - parameters.r_O) / parameters.h_S;
   PoincareSection<Woodpecker, 4> section;
-  section.at_event = [](const EventDrivenEvent<Woodpecker>& event) { return closes(event, 0); };
+  section.at_event = [](const Event<Woodpecker>& event) { return closes(event, 0); };
   section.embed = [&](const Vector<4>& x) {
     State<3> state;
     state.q << 0.0, x(0), phi_s;

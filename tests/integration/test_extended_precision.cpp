@@ -126,7 +126,9 @@ TEST_CASE("extended precision: a fixed step gives the double trajectory to doubl
     const auto result =
         testing::run_midpoint(woodpecker, *solver, state, Scalar(0.05), Scalar(1e-4),
                               [&](const auto& before, const auto& after, const StepReport<System>& report) {
-                                work += contact_work(woodpecker, before, after, report);
+                                work += step_work(woodpecker, before, after, report.dt,
+                                                  {report.normal_percussions, report.tangential_percussions})
+                                            .total();
                                 return true;
                               });
     REQUIRE(result.completed());

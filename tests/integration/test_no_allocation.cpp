@@ -84,9 +84,9 @@ TEST_CASE("stick-slip on the acceleration level does not allocate once it has be
     for (int pass = 0; pass < 2; ++pass) {
       State<6> state = system.initial_state();
       const long before = allocations;
-      const AccelerationResult result = integrator.integrate(state, 0.6, [](const auto&) { return true; });
+      const Outcome result = integrator.integrate(state, {0.6});
       counted = allocations - before;
-      transitions = result.transitions;
+      transitions = result.counts.events;
       CHECK(result.completed());
     }
     CHECK(transitions >= 4);
@@ -103,10 +103,10 @@ TEST_CASE("event-driven integration does not allocate once it has been through t
     for (int pass = 0; pass < 2; ++pass) {
       auto state = system.initial_state();
       const long before = allocations;
-      const EventDrivenResult result = integrator.integrate(state, t_end);
+      const Outcome result = integrator.integrate(state, {t_end});
       counted = allocations - before;
       CHECK(result.completed());
-      CHECK(result.events >= events);
+      CHECK(result.counts.events >= events);
     }
     CHECK(counted == 0);
   };

@@ -186,7 +186,6 @@ struct Range {
 };
 Range range_of(std::string_view name) {
   if (name == "moreau_adjusted") return {1e-2, 4};
-  if (name == "event_driven") return {0.3, 3};
   if (name == "acceleration_level") return {0.1, 4};
   return {};
 }
@@ -195,6 +194,8 @@ Range range_of(std::string_view name) {
 
 TEST_CASE("every integrator of the table has the order that it declares", "[order]") {
   const std::string name = GENERATE(from_range(testing::integrator_names()));
+  // Steps of a whole swing have errors near the rounding of double: test_collocation.cpp has the order.
+  if (name == "event_driven") return;
   constexpr int chosen_order = 3;  // where it can be chosen
   testing::with_suitable_motion(name, [&](const auto& system, const auto& exact, double t_end) {
     const auto solver = make_contact_solver("lemke");

@@ -14,6 +14,8 @@
 #include "solvers/analysis/measured_run.hpp"
 #include "solvers/analysis/order_fit.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/fixed_step.hpp"
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 #include "support/reference_data.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
@@ -93,20 +95,22 @@ Measured measure(const System& system, const Range& range, const std::vector<dou
     return fit_order(sizes, errors, OctaveStatistic::median).order;
   };
   Measured measured;
-  measured.moreau =
-      order([&](double dt,
-                const auto& see) { return measure_fixed_step(system, *solver, start, range.time, dt, see).completed; },
-            &measured);
+  measured.moreau = order(
+      [&](double dt, const auto& error_at) {
+        FixedStep integrator(system, *solver, dt);
+        return measure_run(integrator, start, {range.time}, error_at).completed;
+      },
+      &measured);
   if (with_augmented)
     measured.augmented = order(
-        [&](double dt_max, const auto& see) {
+        [&](double dt_max, const auto& error_at) {
           ExtrapolationOptions extrapolation;
           extrapolation.order = 2;
           StepSizeOptions sizes_of_run;
           sizes_of_run.dt_max = dt_max;
           sizes_of_run.dt_min = std::min(dt_max * dt_max / range.unit, dt_max);
-          return measure_adjusted(system, *solver, start, range.time, boundaries, sizes_of_run, extrapolation, see)
-              .completed;
+          StepSizeAdjustment integrator(system, *solver, sizes_of_run, extrapolation);
+          return measure_run(integrator, start, {range.time, boundaries}, error_at).completed;
         },
         nullptr);
   std::printf("%-26s %-12s moreau %.3f augmented %.3f (errors %.1e to %.1e)\n", range.problem, range.motion,

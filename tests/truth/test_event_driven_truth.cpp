@@ -107,35 +107,31 @@ TEST_CASE("the energy that is lost is the work of friction and impacts", "[truth
   const S toy(testing::woodpecker_parameters());
   const auto solver = make_contact_solver("portfolio");
   EventDriven<S> integrator(toy, *solver);
-  HeldModes<S> modes(toy);
   State<3> state = toy.initial_state();
   const double start = total_energy(toy, state);
   double friction = 0.0;
   double impacts = 0.0;
-  const auto power = [&](const State<3>& at, const DiscreteState<S>& held) {
-    HeldAnswer<S> answer;
-    modes.evaluate(at, held, answer);
+  const auto power = [&](const State<3>& at, const ContactForces<S>& forces) {
     double sum = 0.0;
     for (int i = 0; i < 3; ++i) {
-      const auto k = static_cast<std::size_t>(i);
       const auto& w = toy.directions(toy.configuration(at.q, at.t), i);
-      sum += answer.tangential_forces[k].dot(w.tangential.transpose() * at.u) +
-             answer.normal_forces[k] * w.normal.dot(at.u);
+      sum += forces.tangential.row(i).dot(w.tangential.transpose() * at.u) + forces.normal(i) * w.normal.dot(at.u);
     }
     return sum;
   };
   const auto result = integrator.integrate(
-      state, 0.146,
-      [&](const SmoothStep<S>& step) {
+      state, {0.146},
+      [&](const Step<S>& any) {
+        const EventDrivenStep<S>& step = event_driven_step(any);
         const auto& basis = CollocationBasis<double>::get();
         const double h = step.end().t - step.begin().t;
         for (int k = 0; k < CollocationBasis<double>::nodes; ++k) {
           const double weight = basis.integral(k, CollocationBasis<double>::degree);
-          friction += h * weight * power(step.at(step.used() * basis.theta(k)), step.held());
+          const State<3> at = step.at(step.end_theta() * basis.theta(k));
+          friction += h * weight * power(at, step.forces(at));
         }
-        return true;
       },
-      [&](const EventDrivenEvent<S>& event) {
+      [&](const Event<S>& event) {
         const Vector<3> mean = 0.5 * (event.before.u + event.after.u);
         const auto configuration = toy.configuration(event.after.q, event.t);
         for (int i = 0; i < 3; ++i) {
@@ -143,7 +139,6 @@ TEST_CASE("the energy that is lost is the work of friction and impacts", "[truth
           impacts += event.percussions.normal(i) * w.normal.dot(mean) +
                      event.percussions.tangential(i, 0) * w.tangential.col(0).dot(mean);
         }
-        return true;
       });
   REQUIRE(result.completed());
   const double lost = total_energy(toy, state) - start;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 #include "support/json_file.hpp"
 #include "support/reference_data.hpp"
 #include "tests/helpers/catch.hpp"
@@ -94,10 +95,9 @@ TEST_CASE("the double computation of sec. 10.4 is within 50 dt_min of the truth"
   StepSizeAdjustment<Woodpecker> integrator(woodpecker, *solver, {dt_min, 5e-3}, extrapolation);
   State<3> state = woodpecker.initial_state();
   SwitchingPoints<Woodpecker> switching;
-  const auto result = integrator.integrate(state, truth::woodpecker_end, {}, [&](const auto& accepted) {
-    switching.observe(accepted);
-    return true;
-  });
+  const auto result = integrator.integrate(
+      state, {truth::woodpecker_end}, [](const Step<Woodpecker>&) {},
+      [&](const Event<Woodpecker>& event) { switching.observe(event); });
   REQUIRE(result.completed());
   REQUIRE(switching.points().size() == table_vii.size());
   const auto file = committed();

@@ -77,24 +77,21 @@ FollowedMotion<S::dof> follow(const S& system, const std::vector<double>& times,
   }
   Scalar last_event = -1.0;
   StateOf<S> state = system.initial_state();
-  const EventDrivenResult result = integrator.integrate(
-      state, Scalar(times.back()),
-      [&](const SmoothStep<S>& step) {
-        const StateOf<S> end = step.end();
-        while (next < times.size() && Scalar(times[next]) < end.t) {
-          motion.states.push_back(wide(step.at_time(Scalar(times[next]))));
+  const Outcome result = integrator.integrate(
+      state, {Scalar(times.back())},
+      [&](const Step<S>& step) {
+        while (next < times.size() && Scalar(times[next]) < step.end().t) {
+          motion.states.push_back(wide(*step.at_time(Scalar(times[next]))));
           ++next;
         }
-        return true;
       },
-      [&](const EventDrivenEvent<S>& event) {
+      [&](const Event<S>& event) {
         const std::vector<std::string> incidents = incidents_of(event);
-        if (incidents.empty()) return true;
+        if (incidents.empty()) return;
         Scalar time = event.t;
         bool settles = false;
         for (std::size_t i = 0; i < thrown_off.size(); ++i) {
-          const bool leaves = event.impact && event.held_after.contacts[i] == ContactState::open &&
-                              (event.hit[i] || event.held_before.contacts[i] != ContactState::open);
+          const bool leaves = event.impact && opens(event, static_cast<int>(i));
           if (!leaves && !event.settled[i]) continue;
           auto& last = thrown_off[i];
           last = {last[1], last[2], event.t};
@@ -105,7 +102,6 @@ FollowedMotion<S::dof> follow(const S& system, const std::vector<double>& times,
         const bool chatters = event.t - last_event < least_distance && !settles;
         last_event = event.t;
         if (!chatters) motion.instants.push_back({Quadruple(time), incidents});
-        return true;
       });
   if (!result.completed()) throw std::runtime_error("an event-driven run ended early: " + brief_report(result));
   for (; next < times.size(); ++next) motion.states.push_back(wide(state));

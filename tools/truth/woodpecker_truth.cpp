@@ -4,6 +4,7 @@
 #include <string>
 
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 
 namespace nsdbench::truth {
 
@@ -18,11 +19,9 @@ WoodpeckerMotion woodpecker_motion(const problems::WoodpeckerParameters& paramet
   SwitchingPoints<System> switching;
   WoodpeckerMotion motion;
   motion.end = woodpecker.initial_state();
-  const AdjustmentResult result =
-      integrator.integrate(motion.end, woodpecker_end, {}, [&](const AcceptedStep<System>& accepted) {
-        switching.observe(accepted);
-        return true;
-      });
+  const Outcome result = integrator.integrate(
+      motion.end, {woodpecker_end}, [](const Step<System>&) {},
+      [&](const Event<System>& event) { switching.observe(event); });
   if (!result.completed()) {
     throw std::runtime_error("the woodpecker's contact problem at " +
                              std::to_string(static_cast<double>(motion.end.t)) + " s ended as " +

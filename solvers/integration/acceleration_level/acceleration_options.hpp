@@ -1,17 +1,13 @@
-// Options and outcome of the integration on the acceleration level.
+// Options of the integration on the acceleration level.
 #pragma once
 
-#include <cstdint>
-#include <string_view>
-
-#include "solvers/contact/solver.hpp"
 #include "solvers/integration/acceleration_level/runge_kutta_pair.hpp"
 
 namespace nsdbench {
 
 struct AccelerationOptions {
   // A step is accepted if the estimated error of every entry x of (q, u) is within atol + rtol |x|; atol in the unit
-  // of the entry. The positions of the oblique plane then have the error atol after a second.
+  // of the entry. The positions of the inclined plane then have the error atol after a second.
   double atol = 1e-10;
   double rtol = 1e-8;
   // [s] Phases shorter than a step may be missed where no stage of it falls into them.
@@ -21,7 +17,7 @@ struct AccelerationOptions {
   double smallest_step = 1e-12;
   // [m/s] Slip below which a contact has no direction of its own: a decelerating contact is stopped, a starting one
   // creeps: its friction opposes gddot_T, as at rest (eq. 25). Equations of sliding are stiff there, with a rate of
-  // mu lambda_N / (m |gdot_T|) across the slip. The motion of the oblique plane changes by some 1e-11 m through it; it
+  // mu lambda_N / (m |gdot_T|) across the slip. The motion of the inclined plane changes by some 1e-11 m through it; it
   // must stay 100 atol or more, or the errors of the velocities look like reversals of slip.
   double velocity_tolerance = 1e-6;
   // [m/s^2] gddot_N or gddot_T beyond which a contact has left contact or stiction; above what the residual of the
@@ -30,37 +26,14 @@ struct AccelerationOptions {
   // [m] Gap within which a contact is closed at the start.
   double gap_tolerance = 1e-8;
   RungeKuttaPair pair = RungeKuttaPair::fehlberg45;
+  // False: steps are of the largest size whatever their estimated error, but for those that end at events, or whose
+  // contact problems are not solved. For measuring the order.
+  bool error_control = true;
   long max_steps = 0;  // steps tried after which the run ends; 0: none
 };
 
 // Throws std::invalid_argument, naming the option and its value, for options outside their range or a smallest step
 // that is lost in the rounding of times up to `latest` [s].
 void check(const AccelerationOptions& options, double latest = 0.0);
-
-enum class AccelerationStatus : std::uint8_t {
-  completed,    // the end time is reached
-  stopped,      // by an observer
-  step_limit,   // max_steps
-  unsolved,     // a contact problem stayed unsolved in a step of the smallest size; `solver` says why
-  impact,       // a contact closes with a velocity, which this method does not treat
-  out_of_range  // the system says that its kinematics do not hold any longer
-};
-std::string_view to_string(AccelerationStatus status);
-
-// What it took. In all cases the state is the end of the last accepted step.
-struct AccelerationResult {
-  AccelerationStatus status = AccelerationStatus::completed;
-  SolverStatus solver = SolverStatus::solved;
-  long accepted_steps = 0;
-  long rejected_steps = 0;  // for accuracy, or since a contact problem was not solved
-  long forced_steps = 0;    // of the smallest size, less accurate than asked for
-  long trial_steps = 0;     // all of them, bisection included
-  long right_hand_sides = 0;
-  long solver_iterations = 0;
-  long unsolved_problems = 0;  // in trial steps that were not accepted
-  long transitions = 0;
-
-  bool completed() const { return status == AccelerationStatus::completed; }
-};
 
 }  // namespace nsdbench

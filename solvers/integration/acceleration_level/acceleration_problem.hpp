@@ -12,28 +12,18 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <span>
 #include <type_traits>
 
 #include "solvers/contact/refined_percussions.hpp"
 #include "solvers/contact/solver.hpp"
+#include "solvers/integration/acceleration_level/acceleration_step.hpp"
+#include "solvers/integration/contact_state.hpp"
 #include "solvers/linear_algebra/ldl_factorization.hpp"
 #include "solvers/mechanics/acceleration_level.hpp"
 
 namespace nsdbench {
-
-// Membership of the index sets (eq. 1) as the motion goes on.
-enum class ContactState : std::uint8_t {
-  open,      // not in I_N: no force
-  sliding,   // in I_N, not in I_T: friction against gdot_T (or a contact without friction)
-  sticking,  // in I_T, gddot_T = 0
-  creeping   // in I_T, gddot_T not zero: it has broken away, and gdot_T is too small to have a direction of its own
-};
-
-template <AccelerationLevelSystem S>
-using ContactStates = std::array<ContactState, S::contact_count>;
 
 // Kinematics of all contacts at one state.
 template <AccelerationLevelSystem S>
@@ -44,23 +34,6 @@ struct ContactKinematics {
   std::array<ForceDirections<S::dof, S::tangential_dimension, Scalar>, S::contact_count> directions;
   Vector<S::contact_count, Scalar> normal_velocities;              // gdot_N [m/s]
   std::array<Tangential, S::contact_count> tangential_velocities;  // gdot_T [m/s]
-};
-
-// Entries of open contacts are zero.
-template <AccelerationLevelSystem S>
-struct AccelerationAnswer {
-  using Scalar = ScalarOf<S>;
-  using Contacts = Vector<S::contact_count, Scalar>;
-  using TangentialContacts = Matrix<S::tangential_dimension, S::contact_count, Scalar>;  // one column per contact
-  SolverResult solver{SolverStatus::solved, 0.0, 0};                     // solved, 0, 0 without closed contacts
-  Vector<S::dof, Scalar> acceleration = Vector<S::dof, Scalar>::Zero();  // udot
-  Contacts normal_forces = Contacts::Zero();                             // lambda_N [N]
-  Contacts normal_accelerations = Contacts::Zero();                      // gddot_N [m/s^2]
-  // lambda_T [N]; not unique where constraints depend on each other
-  TangentialContacts tangential_forces = TangentialContacts::Zero();
-  TangentialContacts tangential_accelerations = TangentialContacts::Zero();  // gddot_T [m/s^2]
-  Vector<S::dof, Scalar> friction =
-      Vector<S::dof, Scalar>::Zero();  // resultant of all friction forces, W_T lambda_T: unique
 };
 
 template <AccelerationLevelSystem S>
@@ -85,7 +58,7 @@ class AccelerationProblem {
     tangential_guess_.fill(Tangential::Zero());
   }
 
-  bool has_friction(int i) const { return system_.law(i).kind == ContactKind::frictional; }
+  bool has_coulomb_friction(int i) const { return system_.law(i).kind == ContactKind::frictional; }
 
   void kinematics(const Motion& state, ContactKinematics<S>& result) const {
     const auto configuration = system_.configuration(state.q, state.t);
@@ -156,7 +129,7 @@ class AccelerationProblem {
       sliding_force_[k].setZero();
       const Tangential velocity = w.tangential.transpose() * state.u + w.tangential_rheonomic;
       const Scalar speed = velocity.norm();
-      if (states[k] == ContactState::sliding && has_friction(i)) {
+      if (states[k] == ContactState::sliding && has_coulomb_friction(i)) {
         Tangential d = slip_directions[k];
         if (speed > 0.0) d = velocity * ((velocity.dot(d) < 0.0 ? Scalar(-1.0) : Scalar(1.0)) / speed);
         sliding_force_[k] = -system_.friction_coefficient(i, speed) * d;

@@ -8,30 +8,16 @@
 
 #include "solvers/integration/acceleration_level/acceleration_options.hpp"
 #include "solvers/integration/acceleration_level/acceleration_problem.hpp"
+#include "solvers/integration/acceleration_level/held_projection.hpp"
 #include "solvers/integration/acceleration_level/runge_kutta_pair.hpp"
-#include "solvers/integration/constraint_projection.hpp"
+#include "solvers/integration/outcome.hpp"
 
 namespace nsdbench {
-
-// The motion at one time.
-template <AccelerationLevelSystem S>
-struct AccelerationSample {
-  State<S::dof> state;
-  AccelerationAnswer<S> answer;
-};
-
-// A step with constant index sets: values at its ends are those from within it.
-template <AccelerationLevelSystem S>
-struct AccelerationStep {
-  AccelerationSample<S> begin;
-  AccelerationSample<S> end;
-  ContactStates<S> states{};
-};
 
 // A step that may be rejected.
 template <AccelerationLevelSystem S>
 struct TrialStep {
-  AccelerationStep<S> step;
+  AccelerationSamples<S> step;
   double error = 0.0;                               // estimated, in units of the tolerance
   bool event = false;                               // the index sets do not hold up to its end
   bool impact = false;                              // a gap has closed
@@ -49,15 +35,16 @@ class AccelerationStepper {
 
   // System and solver are referred to.
   AccelerationStepper(const S& system, ContactSolver& solver, const AccelerationOptions& options)
-      : problem_(system, solver), options_(options) {}
+      : problem_(system, solver), projection_(system, problem_), options_(options) {}
+  AccelerationStepper(const AccelerationStepper&) = delete;
+  AccelerationStepper& operator=(const AccelerationStepper&) = delete;
 
   void begin(const Motion& state) {
     now.state = state;
     problem_.forget();
-    result = {};
   }
 
-  bool has_friction(int i) const { return problem_.has_friction(i); }
+  bool has_friction(int i) const { return problem_.has_coulomb_friction(i); }
   // Of the last state that was looked at: `now` after look() and resolve().
   const ContactKinematics<S>& kinematics() const { return kinematics_; }
 
@@ -73,78 +60,32 @@ class AccelerationStepper {
   // Projects the state `now` on what the present index sets say, and solves for its accelerations. False if the contact
   // problem is not solved.
   bool resolve() {
-    project(now.state);
+    projection_.apply(now.state, states, no_floors);
     look();
     if (evaluate(now.state, now.answer)) return true;
-    result.solver = now.answer.solver.status;
+    outcome.solver = now.answer.solver.status;
     return false;
   }
 
   // One step of size h from the present state, with the present sets.
   void try_step(double h, Trial& trial) {
-    ++result.trial_steps;
-    const RungeKuttaTableau& rk = tableau(options_.pair);
+    ++tried_steps;
     trial.step.begin = now;
     trial.step.states = states;
+    trial.step.size = h;
+    trial.step.solver_iterations = 0;
     trial.event = trial.impact = false;
     trial.slip_ended.fill(false);
-    Motion stage = now.state;
-    AccelerationAnswer<S>& answer = trial.step.end.answer;
-    velocities_[0] = now.state.u;
-    accelerations_[0] = now.answer.acceleration;
-    for (int s = 1; s < rk.stages; ++s) {
-      const auto row = static_cast<std::size_t>(s);
-      stage.t = now.state.t + rk.nodes[row] * h;
-      stage.q = now.state.q;
-      stage.u = now.state.u;
-      for (std::size_t j = 0; j < row; ++j) {
-        stage.q += h * rk.weights[row][j] * velocities_[j];
-        stage.u += h * rk.weights[row][j] * accelerations_[j];
-      }
-      if (!evaluate(stage, answer)) return;
-      trial.event = trial.event || leaves_sets(answer);
-      velocities_[row] = stage.u;
-      accelerations_[row] = answer.acceleration;
-    }
+    if (!evaluate_stages(h, trial)) return;
+    combine_stages(h, trial);
     Motion& last = trial.step.end.state;
-    last = now.state;
-    last.t = now.state.t + h;
-    Vector<S::dof> q_error = Vector<S::dof>::Zero();
-    Vector<S::dof> u_error = Vector<S::dof>::Zero();
-    for (std::size_t s = 0; s < static_cast<std::size_t>(rk.stages); ++s) {
-      last.q += h * rk.fifth[s] * velocities_[s];
-      last.u += h * rk.fifth[s] * accelerations_[s];
-      q_error += h * (rk.fifth[s] - rk.fourth[s]) * velocities_[s];
-      u_error += h * (rk.fifth[s] - rk.fourth[s]) * accelerations_[s];
-    }
-    trial.error = 0.0;
-    for (int k = 0; k < S::dof; ++k) {
-      trial.error = std::max({trial.error, std::abs(q_error(k)) / (options_.atol + options_.rtol * std::abs(last.q(k))),
-                              std::abs(u_error(k)) / (options_.atol + options_.rtol * std::abs(last.u(k)))});
-    }
-    project(last);
+    projection_.apply(last, states, no_floors);
+    AccelerationAnswer<S>& answer = trial.step.end.answer;
     if (!evaluate(last, answer)) return;
+    trial.step.solver_iterations += answer.solver.iterations;
     trial.event = trial.event || leaves_sets(answer);
     problem_.kinematics(last, kinematics_);
-    for (int i = 0; i < contacts; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      const Tangential& velocity = kinematics_.tangential_velocities[k];
-      switch (states[k]) {
-        case ContactState::open:
-          trial.impact =
-              trial.impact || (kinematics_.gaps(i) < -gap_resolution && kinematics_.normal_velocities(i) < 0.0);
-          break;
-        case ContactState::sliding:
-          trial.slip_ended[k] = problem_.has_friction(i) && velocity.dot(slip_directions_[k]) <= 0.0;
-          trial.event = trial.event || trial.slip_ended[k];
-          break;
-        case ContactState::creeping:
-          trial.event = trial.event || velocity.norm() > 2.0 * options_.velocity_tolerance;
-          break;
-        case ContactState::sticking:
-          break;
-      }
-    }
+    for (int i = 0; i < contacts; ++i) look_for_end(i, trial);
     trial.event = trial.event || trial.impact;
   }
 
@@ -166,7 +107,7 @@ class AccelerationStepper {
       if (!middle->solved() || middle->event) {
         high = between;
         solved = middle->solved();
-        result.solver = middle->step.end.answer.solver.status;
+        outcome.solver = middle->step.end.answer.solver.status;
         std::swap(with, middle);
       } else {
         low = between;
@@ -175,7 +116,7 @@ class AccelerationStepper {
       }
     }
     if (solved) {
-      result.solver = SolverStatus::solved;
+      outcome.solver = SolverStatus::solved;
       return with;
     }
     return before_event_;
@@ -188,7 +129,8 @@ class AccelerationStepper {
 
   AccelerationSample<S> now;
   ContactStates<S> states{};
-  AccelerationResult result;  // counts
+  Outcome outcome;  // of the run so far
+  long tried_steps = 0;
 
  private:
   using Tangential = Vector<S::tangential_dimension>;
@@ -196,37 +138,88 @@ class AccelerationStepper {
   // Of a gap that has closed by more than rounding [m].
   static constexpr double gap_resolution = 1e-12;
 
-  // Gaps of closed contacts, and velocities of closed and sticking ones, to zero.
-  void project(Motion& state) {
-    problem_.factorize(state);
-    if (!problem_.mass().positive_definite()) return;  // the next solve says so
-    problem_.kinematics(state, kinematics_);
-    ConstraintProjection<S::dof> positions(problem_.mass());
-    for (int i = 0; i < contacts; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      if (states[k] == ContactState::open) continue;
-      const auto& w = kinematics_.directions[k].normal;
-      positions.add(w, kinematics_.gaps(i) - w.dot(state.q));
+  // Velocities, accelerations and forces of all stages. False if a contact problem is not solved.
+  bool evaluate_stages(double h, Trial& trial) {
+    const RungeKuttaTableau& rk = tableau(options_.pair);
+    Motion stage = now.state;
+    AccelerationAnswer<S>& answer = trial.step.end.answer;
+    velocities_[0] = now.state.u;
+    accelerations_[0] = now.answer.acceleration;
+    trial.step.percussions = {};
+    add_percussions(h * rk.fifth[0], now.answer, trial.step.percussions);
+    for (int s = 1; s < rk.stages; ++s) {
+      const auto row = static_cast<std::size_t>(s);
+      stage.t = now.state.t + rk.nodes[row] * h;
+      stage.q = now.state.q;
+      stage.u = now.state.u;
+      for (std::size_t j = 0; j < row; ++j) {
+        stage.q += h * rk.weights[row][j] * velocities_[j];
+        stage.u += h * rk.weights[row][j] * accelerations_[j];
+      }
+      if (!evaluate(stage, answer)) return false;
+      trial.step.solver_iterations += answer.solver.iterations;
+      trial.event = trial.event || leaves_sets(answer);
+      velocities_[row] = stage.u;
+      accelerations_[row] = answer.acceleration;
+      add_percussions(h * rk.fifth[row], answer, trial.step.percussions);
     }
-    positions.apply(state.q);
-    problem_.kinematics(state, kinematics_);
-    ConstraintProjection<S::dof> velocities(problem_.mass());
-    for (int i = 0; i < contacts; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      if (states[k] == ContactState::open) continue;
-      const auto& w = kinematics_.directions[k];
-      velocities.add(w.normal, w.normal_rheonomic);
-      if (states[k] != ContactState::sticking) continue;
-      for (int p = 0; p < S::tangential_dimension; ++p) velocities.add(w.tangential.col(p), w.tangential_rheonomic(p));
+    return true;
+  }
+
+  static void add_percussions(double weight, const AccelerationAnswer<S>& answer, Percussions<S>& sum) {
+    sum.normal += weight * answer.normal_forces;
+    sum.tangential += weight * answer.tangential_forces.transpose();
+  }
+
+  // The state at the end of the step and its estimated error.
+  void combine_stages(double h, Trial& trial) const {
+    const RungeKuttaTableau& rk = tableau(options_.pair);
+    Motion& last = trial.step.end.state;
+    last = now.state;
+    last.t = now.state.t + h;
+    Vector<S::dof> q_error = Vector<S::dof>::Zero();
+    Vector<S::dof> u_error = Vector<S::dof>::Zero();
+    for (std::size_t s = 0; s < static_cast<std::size_t>(rk.stages); ++s) {
+      last.q += h * rk.fifth[s] * velocities_[s];
+      last.u += h * rk.fifth[s] * accelerations_[s];
+      q_error += h * (rk.fifth[s] - rk.fourth[s]) * velocities_[s];
+      u_error += h * (rk.fifth[s] - rk.fourth[s]) * accelerations_[s];
     }
-    velocities.apply(state.u);
+    trial.error = 0.0;
+    for (int k = 0; k < S::dof; ++k) {
+      trial.error = std::max({trial.error, std::abs(q_error(k)) / (options_.atol + options_.rtol * std::abs(last.q(k))),
+                              std::abs(u_error(k)) / (options_.atol + options_.rtol * std::abs(last.u(k)))});
+    }
+  }
+
+  // Whether the velocities and gaps at the end of the step, which kinematics_ has, show that contact i has left its
+  // set.
+  void look_for_end(int i, Trial& trial) const {
+    const auto k = static_cast<std::size_t>(i);
+    const Tangential& velocity = kinematics_.tangential_velocities[k];
+    switch (states[k]) {
+      case ContactState::open:
+        trial.impact =
+            trial.impact || (kinematics_.gaps(i) < -gap_resolution && kinematics_.normal_velocities(i) < 0.0);
+        break;
+      case ContactState::sliding:
+        trial.slip_ended[k] = has_friction(i) && velocity.dot(slip_directions_[k]) <= 0.0;
+        trial.event = trial.event || trial.slip_ended[k];
+        break;
+      case ContactState::creeping:
+        trial.event = trial.event || velocity.norm() > 2.0 * options_.velocity_tolerance;
+        break;
+      case ContactState::sticking:
+        break;
+    }
   }
 
   bool evaluate(const Motion& state, AccelerationAnswer<S>& answer) {
     problem_.solve(state, states, slip_directions_, answer);
-    ++result.right_hand_sides;
-    result.solver_iterations += answer.solver.iterations;
-    if (!answer.solver.solved()) ++result.unsolved_problems;
+    ++outcome.counts.evaluations;
+    if (HeldProjection<S>::any_closed(states)) ++outcome.counts.contact_problems;
+    outcome.counts.solver_iterations += answer.solver.iterations;
+    if (!answer.solver.solved()) ++outcome.counts.unsolved_problems;
     return answer.solver.solved();
   }
 
@@ -244,7 +237,10 @@ class AccelerationStepper {
     return false;
   }
 
+  static constexpr typename HeldProjection<S>::Floors no_floors{};
+
   AccelerationProblem<S> problem_;
+  HeldProjection<S> projection_;
   AccelerationOptions options_;
   typename AccelerationProblem<S>::SlipDirections slip_directions_;
   ContactKinematics<S> kinematics_;

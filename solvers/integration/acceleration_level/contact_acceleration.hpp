@@ -7,29 +7,15 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "solvers/integration/acceleration_level/acceleration_stepper.hpp"
+#include "solvers/integration/bracketed_root.hpp"
+#include "solvers/integration/integrator.hpp"
 
 namespace nsdbench {
-
-enum class TransitionKind : std::uint8_t {
-  stick,       // slip has come to rest and stays so
-  reversal,    // slip has come to rest and goes on at once, in another direction
-  break_away,  // stiction has reached its limit
-  detachment   // the normal force has come to zero
-};
-std::string_view to_string(TransitionKind kind);
-
-template <AccelerationLevelSystem S>
-struct Transition {
-  double t = 0.0;
-  TransitionKind kind = TransitionKind::stick;
-  std::array<bool, S::contact_count> contacts{};  // which of them
-};
 
 // The index sets I_N and I_T of eq. 1 are a discrete state, held through a step. A step is cut where
 //   the slip of a sliding contact has no component left along its direction at the beginning of the step,
@@ -41,19 +27,21 @@ struct Transition {
 // velocities of sticking and closed contacts are projected to zero in the metric of M, and the contact problem decides
 // what sticks, reverses or detaches. Single forces of dependent constraints are never looked at but for the normal
 // forces that are reported; decisions rest on accelerations.
-// A system may have `bool within_range(q)`: whether the kinematics hold at q.
+// A system may have `bool within_range(q)`: whether the kinematics hold at q. Observers are shown AccelerationStep. A
+// contact that closes with a velocity ends the run with StopReason::impact, in the state before it.
 //
 // No allocation beyond that of the contact solver.
 template <AccelerationLevelSystem S>
-class ContactAcceleration {
+class ContactAcceleration final : public Integrator<S> {
  public:
   static constexpr int contacts = S::contact_count;
+  static constexpr int convergence_order = 5;  // of both pairs of runge_kutta_pair.hpp
   using Motion = State<S::dof>;
 
   // System and solver are referred to. Throws std::invalid_argument for options outside their range or a system with
   // Tresca friction.
   ContactAcceleration(const S& system, ContactSolver& solver, const AccelerationOptions& options)
-      : system_(system), options_(options), stepper_(system, solver, options) {
+      : system_(system), options_(options), stepper_(system, solver, options), shown_(system) {
     check(options);
     for (int i = 0; i < contacts; ++i) {
       if (system.law(i).kind == ContactKind::tresca) {
@@ -63,125 +51,152 @@ class ContactAcceleration {
     }
   }
 
-  // Integrates from state.t to t_end. Calls `observe(const AccelerationStep<S>&)` after every accepted step and
-  // `notice(const Transition<S>&)` at every transition; both return false to stop. Projects the initial velocities and
-  // gaps on the constraints that are closed within the tolerances.
-  // Throws std::invalid_argument for an end that is not finite or not after the start, or a contact that starts with
-  // a gap below minus the gap tolerance.
-  template <class Observe, class Notice>
-  AccelerationResult integrate(Motion& state, double t_end, Observe&& observe, Notice&& notice) {
-    begin(state, t_end);
-    AccelerationSample<S>& now = stepper_.now;
-    bool go_on = true;
-    const auto announce = [&](TransitionKind kind, const Contacts& which) {
-      if (std::none_of(which.begin(), which.end(), [](bool b) { return b; })) return;
-      ++stepper_.result.transitions;
-      go_on = go_on && static_cast<bool>(notice(Transition<S>{now.state.t, kind, which}));
-    };
-    const auto accept = [&](const Trial& trial) {
-      now = trial.step.end;
-      state = now.state;
-      slip_ended_ = trial.slip_ended;
-      ++stepper_.result.accepted_steps;
-      return static_cast<bool>(observe(trial.step));
-    };
-    if (!within_range(now.state.q)) return end(AccelerationStatus::out_of_range);
-    if (!find_initial_states()) return end(AccelerationStatus::impact);
-    if (!stepper_.resolve() || !revise(announce)) return end(AccelerationStatus::unsolved);
-    state = now.state;
-    while (now.state.t < t_end) {
-      if (!go_on) return end(AccelerationStatus::stopped);
-      const double left = t_end - now.state.t;
-      const AccelerationStatus found = find_step(left);
-      if (found != AccelerationStatus::completed) return end(found);
-      const Trial* trial = &stepper_.trial();
-      if (trial->event) trial = stepper_.locate(trial->step.end.state.t - now.state.t);
-      if (trial == nullptr) return end(AccelerationStatus::unsolved);
-      if (!within_range(trial->step.end.state.q)) return end(AccelerationStatus::out_of_range);
-      if (trial->impact) {
-        // Up to the last instant before it, if there is one.
-        const Trial* before = stepper_.before_event();
-        const bool stopped = before != nullptr && !accept(*before);
-        return end(stopped ? AccelerationStatus::stopped : AccelerationStatus::impact);
-      }
-      const bool held = !trial->event;
-      if (trial == &stepper_.trial() && held &&
-          left - (trial->step.end.state.t - now.state.t) < options_.smallest_step) {
-        stepper_.trial().step.end.state.t = t_end;  // but for rounding
-      }
-      if (!accept(*trial)) return end(AccelerationStatus::stopped);
-      // Without an event the accelerations at the end of the step are those of its sets.
-      if (held) stepper_.look();
-      if ((!held && !stepper_.resolve()) || !revise(announce)) return end(AccelerationStatus::unsolved);
-      state = now.state;
-    }
-    return end(AccelerationStatus::completed);
-  }
-
-  template <class Observe>
-  AccelerationResult integrate(Motion& state, double t_end, Observe&& observe) {
-    return integrate(state, t_end, observe, [](const Transition<S>&) { return true; });
-  }
+  std::string_view name() const override { return "acceleration_level"; }
+  int order() const override { return convergence_order; }
 
   const ContactStates<S>& states() const { return stepper_.states; }
 
+ protected:
+  // Projects the velocities and gaps at the start, and at every boundary, on the constraints that are closed within the
+  // tolerances. Throws std::invalid_argument for a contact that starts with a gap below minus the gap tolerance.
+  Outcome run(Motion& state, const Destination<S>& destination, Observer<S>& observer) override {
+    using nsdbench::check;
+    check(options_, std::max(std::abs(state.t), std::abs(destination.t_end)));
+    stepper_.outcome = {};
+    stepper_.tried_steps = 0;
+    for (const double boundary : destination.boundaries) {
+      outcome().reason = run_leg(state, boundary, destination.section, observer);
+      if (!outcome().completed()) return finished();
+    }
+    outcome().reason = run_leg(state, destination.t_end, destination.section, observer);
+    return finished();
+  }
+
  private:
   using Tangential = Vector<S::tangential_dimension>;
-  using Contacts = std::array<bool, contacts>;
+  using Contacts = typename Event<S>::Contacts;
   using Trial = TrialStep<S>;
+  using Section = decltype(Destination<S>::section);
 
-  void begin(const Motion& state, double t_end) {
-    if (!(t_end > state.t) || !std::isfinite(t_end)) {
-      throw std::invalid_argument("end time " + std::to_string(t_end) +
-                                  " s is not allowed: it must be finite and after the start");
-    }
-    check(options_, std::max(std::abs(state.t), std::abs(t_end)));
+  Outcome& outcome() { return stepper_.outcome; }
+  RunCounts& counts() { return stepper_.outcome.counts; }
+
+  // Steps that were tried and neither accepted nor rejected for their accuracy had an event, or were made to locate
+  // one.
+  const Outcome& finished() {
+    counts().rejected_for_events = stepper_.tried_steps - counts().accepted_steps - counts().rejected_for_accuracy;
+    return outcome();
+  }
+
+  StopReason run_leg(Motion& state, double t_end, const Section& section, Observer<S>& observer) {
+    if (!(t_end > state.t)) return StopReason::completed;
+    begin(state);
+    AccelerationSample<S>& now = stepper_.now;
+    if (!within_range(system_, now.state.q)) return StopReason::out_of_range;
+    if (!find_initial_states()) return StopReason::impact;
+    if (!stepper_.resolve()) return StopReason::unsolved;
+    StopReason reason = pass_event(observer);
+    if (reason == StopReason::unsolved) return reason;
+    state = now.state;
+    while (reason == StopReason::completed && now.state.t < t_end) reason = advance(state, t_end, section, observer);
+    return reason;
+  }
+
+  void begin(const Motion& state) {
     slip_ended_.fill(false);
     stepper_.begin(state);
-    constexpr double first_step = 1e-4;
+    const double first_step = options_.error_control ? 1e-4 : options_.largest_step;
     step_ = std::clamp(first_step, options_.smallest_step, options_.largest_step);
   }
 
-  AccelerationResult end(AccelerationStatus status) {
-    stepper_.result.status = status;
-    return stepper_.result;
+  // One accepted step and the event at its end, if there is one.
+  StopReason advance(Motion& state, double t_end, const Section& section, Observer<S>& observer) {
+    const double left = t_end - stepper_.now.state.t;
+    const StopReason found = find_step(left);
+    if (found != StopReason::completed) return found;
+    const Trial* trial = &stepper_.trial();
+    if (trial->event) trial = stepper_.locate(trial->step.end.state.t - stepper_.now.state.t);
+    if (trial == nullptr) return StopReason::unsolved;
+    if (const Trial* before = up_to_section(*trial, section)) {
+      return accept(*before, state, observer) ? StopReason::section : StopReason::stopped;
+    }
+    if (!within_range(system_, trial->step.end.state.q)) return StopReason::out_of_range;
+    if (trial->impact) {
+      // Up to the last instant before it, if there is one.
+      const Trial* before = stepper_.before_event();
+      const bool stopped = before != nullptr && !accept(*before, state, observer);
+      return stopped ? StopReason::stopped : StopReason::impact;
+    }
+    const bool held = !trial->event;
+    if (trial == &stepper_.trial() && held && left - trial->step.size < options_.smallest_step) {
+      stepper_.trial().step.end.state.t = t_end;  // but for rounding
+    }
+    if (!accept(*trial, state, observer)) return StopReason::stopped;
+    // Without an event the accelerations at the end of the step are those of its sets.
+    if (held) {
+      stepper_.look();
+    } else if (!stepper_.resolve()) {
+      return StopReason::unsolved;
+    }
+    const StopReason passed = pass_event(observer);
+    if (passed != StopReason::unsolved) state = stepper_.now.state;
+    return passed;
   }
 
-  bool within_range(const Vector<S::dof>& q) const {
-    if constexpr (requires { system_.within_range(q); }) {
-      return system_.within_range(q);
-    } else {
-      return true;
-    }
+  bool accept(const Trial& trial, Motion& state, Observer<S>& observer) {
+    stepper_.now = trial.step.end;
+    state = stepper_.now.state;
+    slip_ended_ = trial.slip_ended;
+    ++counts().accepted_steps;
+    shown_.show(trial.step);
+    return observer.on_step(shown_);
+  }
+
+  // The step from `now` to where the section lies, if it lies in the step: found by steps of other sizes, so that it is
+  // as accurate as they are. nullptr otherwise.
+  const Trial* up_to_section(const Trial& trial, const Section& section) {
+    if (!section) return nullptr;
+    const double at_begin = section(stepper_.now.state);
+    const double at_end = section(trial.step.end.state);
+    if (!(at_begin < 0.0 && at_end >= 0.0)) return nullptr;
+    const double size = trial.step.size;
+    const auto value = [&](double h) {
+      stepper_.try_step(h, section_trial_);
+      return section(section_trial_.step.end.state);
+    };
+    const double h = bracketed_root<double>(value, 0.0, at_begin, size, at_end, options_.smallest_step);
+    stepper_.try_step(h, section_trial_);
+    return section_trial_.solved() ? &section_trial_ : nullptr;
   }
 
   // Tries steps until one is solved and accurate: stepper_.trial(), with or without an event. `completed` if there is
   // one.
-  AccelerationStatus find_step(double left) {
-    AccelerationResult& result = stepper_.result;
+  StopReason find_step(double left) {
     Trial& trial = stepper_.trial();
     double h = std::min(step_, left);
     if (left - h < options_.smallest_step) h = left;
     while (true) {
-      if (options_.max_steps > 0 && result.trial_steps >= options_.max_steps) return AccelerationStatus::step_limit;
+      if (options_.max_steps > 0 && stepper_.tried_steps >= options_.max_steps) return StopReason::step_limit;
       stepper_.try_step(h, trial);
       const bool smallest = h <= options_.smallest_step;
-      if (trial.solved() && (trial.error <= 1.0 || smallest)) break;
+      if (trial.solved() && (trial.error <= 1.0 || smallest || !options_.error_control)) break;
       if (smallest) {
-        result.solver = trial.step.end.answer.solver.status;
-        return AccelerationStatus::unsolved;
+        outcome().solver = trial.step.end.answer.solver.status;
+        return StopReason::unsolved;
       }
       constexpr double after_failure = 0.25;
       h = std::max(h * (trial.solved() ? resize(trial.error) : after_failure), options_.smallest_step);
       step_ = h;
-      ++result.rejected_steps;
+      ++counts().rejected_for_accuracy;
     }
-    if (trial.error > 1.0) ++result.forced_steps;
-    if (!trial.event) {
+    if (trial.error > 1.0) ++counts().forced_steps;
+    if (!options_.error_control) {
+      step_ = options_.largest_step;
+    } else if (!trial.event) {
       const double next = std::min(h * resize(trial.error), options_.largest_step);
       step_ = h < step_ ? std::max(step_, next) : next;  // the end of the run cuts steps, too
     }
-    return AccelerationStatus::completed;
+    return StopReason::completed;
   }
 
   static double resize(double error) {
@@ -213,77 +228,105 @@ class ContactAcceleration {
     return true;
   }
 
+  // What has changed since the event that is passed.
+  struct Changes {
+    Contacts arrested{};     // slip has come to rest
+    Contacts broken_away{};  // out of stiction
+    Contacts resting{};      // creep has come to rest
+    Contacts detached{};
+    bool any() const {
+      const auto true_in = [](const Contacts& which) {
+        return std::any_of(which.begin(), which.end(), [](bool b) { return b; });
+      };
+      return true_in(arrested) || true_in(broken_away) || true_in(resting) || true_in(detached);
+    }
+  };
+
+  // Brings the index sets in agreement with the present state and shows the event, if there is one. `unsolved` if a
+  // contact problem is not solved, `stopped` by the observer.
+  StopReason pass_event(Observer<S>& observer) {
+    event_ = {};
+    event_.modes_before = modes_of(system_, stepper_.states);
+    event_.before = stepper_.now.state;
+    Changes changes;
+    if (!revise(changes)) return StopReason::unsolved;
+    if (!changes.any()) return StopReason::completed;
+    event_.modes_after = modes_of(system_, stepper_.states);
+    event_.t = stepper_.now.state.t;
+    event_.after = stepper_.now.state;
+    for (std::size_t k = 0; k < event_.reversed.size(); ++k) {
+      const ContactState state = stepper_.states[k];
+      event_.reversed[k] = changes.arrested[k] && state != ContactState::open && state != ContactState::sticking;
+    }
+    ++counts().events;
+    return observer.on_event(event_) ? StopReason::completed : StopReason::stopped;
+  }
+
   // From kinematics and accelerations at the present state with the present index sets, to sets that agree with them.
   // False if a contact problem is not solved.
-  template <class Announce>
-  bool revise(const Announce& announce) {
-    Contacts arrested{};
-    Contacts broken_away{};
-    Contacts detached{};
-    Contacts resting{};
+  bool revise(Changes& changes) {
     // Every pass changes the state of a contact for good, or is the last; sticking and creeping may follow each other
     // once.
     for (int pass = 0; pass < 4 * contacts + 1; ++pass) {
-      bool changed = false;
-      for (int i = 0; i < contacts; ++i) {
-        const auto k = static_cast<std::size_t>(i);
-        ContactState& state = stepper_.states[k];
-        const Tangential& velocity = stepper_.kinematics().tangential_velocities[k];
-        const Tangential acceleration = stepper_.now.answer.tangential_accelerations.col(i);
-        const double speed = velocity.norm();
-        if (state == ContactState::sliding && stepper_.has_friction(i)) {
-          const bool ended = slip_ended_[k] || velocity.dot(acceleration) <= 0.0;
-          slip_ended_[k] = false;
-          if (ended && speed <= options_.velocity_tolerance) {
-            state = ContactState::sticking;
-            arrested[k] = changed = true;
-          }
-        } else if (state == ContactState::creeping && speed > options_.velocity_tolerance) {
-          state = ContactState::sliding;
-          changed = true;
-        }
+      if (!revise_by_velocities(changes)) {
+        if (!revise_by_accelerations(changes)) return true;
+        leave_together(changes.broken_away);
       }
-      if (changed) {
-        if (!stepper_.resolve()) return false;
-        continue;
-      }
-      for (int i = 0; i < contacts; ++i) {
-        const auto k = static_cast<std::size_t>(i);
-        ContactState& state = stepper_.states[k];
-        if (state == ContactState::open) continue;
-        if (stepper_.now.answer.normal_accelerations(i) > options_.acceleration_tolerance) {
-          state = ContactState::open;
-          detached[k] = changed = true;
-          continue;
-        }
-        const double acceleration = stepper_.now.answer.tangential_accelerations.col(i).norm();
-        if (state == ContactState::sticking && acceleration > options_.acceleration_tolerance) {
-          state = ContactState::creeping;
-          broken_away[k] = changed = true;
-        } else if (state == ContactState::creeping && !broken_away[k] &&
-                   acceleration <= 0.5 * options_.acceleration_tolerance) {
-          state = ContactState::sticking;
-          resting[k] = changed = true;
-        }
-      }
-      if (!changed) break;
-      leave_together(broken_away);
       if (!stepper_.resolve()) return false;
     }
-    Contacts stick{};
-    Contacts reversal{};
-    Contacts break_away{};
-    for (std::size_t k = 0; k < arrested.size(); ++k) {
-      if (stepper_.states[k] == ContactState::open) continue;
-      stick[k] = (arrested[k] || resting[k]) && stepper_.states[k] == ContactState::sticking;
-      reversal[k] = arrested[k] && stepper_.states[k] != ContactState::sticking;
-      break_away[k] = broken_away[k] && !arrested[k];
-    }
-    announce(TransitionKind::stick, stick);
-    announce(TransitionKind::reversal, reversal);
-    announce(TransitionKind::break_away, break_away);
-    announce(TransitionKind::detachment, detached);
     return true;
+  }
+
+  // Slip that has ended, and creep that has become fast. True if the sets have changed.
+  bool revise_by_velocities(Changes& changes) {
+    bool changed = false;
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      ContactState& state = stepper_.states[k];
+      const double speed = stepper_.kinematics().tangential_velocities[k].norm();
+      if (state == ContactState::sliding && stepper_.has_friction(i)) {
+        if (slip_is_over(i) && speed <= options_.velocity_tolerance) {
+          state = ContactState::sticking;
+          changes.arrested[k] = changed = true;
+        }
+      } else if (state == ContactState::creeping && speed > options_.velocity_tolerance) {
+        state = ContactState::sliding;
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  // It has ended in the last step, or does not grow.
+  bool slip_is_over(int i) {
+    const auto k = static_cast<std::size_t>(i);
+    const Tangential acceleration = stepper_.now.answer.tangential_accelerations.col(i);
+    const bool over = slip_ended_[k] || stepper_.kinematics().tangential_velocities[k].dot(acceleration) <= 0.0;
+    slip_ended_[k] = false;
+    return over;
+  }
+
+  // Contacts that are left, that break away, and that come to rest again. True if the sets have changed.
+  bool revise_by_accelerations(Changes& changes) {
+    bool changed = false;
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      ContactState& state = stepper_.states[k];
+      if (state == ContactState::open) continue;
+      const double acceleration = stepper_.now.answer.tangential_accelerations.col(i).norm();
+      if (stepper_.now.answer.normal_accelerations(i) > options_.acceleration_tolerance) {
+        state = ContactState::open;
+        changes.detached[k] = changed = true;
+      } else if (state == ContactState::sticking && acceleration > options_.acceleration_tolerance) {
+        state = ContactState::creeping;
+        changes.broken_away[k] = changed = true;
+      } else if (state == ContactState::creeping && !changes.broken_away[k] &&
+                 acceleration <= 0.5 * options_.acceleration_tolerance) {
+        state = ContactState::sticking;
+        changes.resting[k] = changed = true;
+      }
+    }
+    return changed;
   }
 
   // Contacts of one body break away at the same instant, where their accelerations are as small as they like: with one
@@ -305,6 +348,9 @@ class ContactAcceleration {
   const S& system_;
   AccelerationOptions options_;
   AccelerationStepper<S> stepper_;
+  AccelerationStep<S> shown_;
+  Event<S> event_;
+  Trial section_trial_;
   double step_ = 0.0;      // to try next
   Contacts slip_ended_{};  // in the last step
 };

@@ -17,6 +17,9 @@ class CollocationBasis {
  public:
   static constexpr int degree = std::numeric_limits<Scalar>::digits / 4 + 1;
   static constexpr int nodes = degree + 1;
+  // Collocation at s points that are symmetric in the step has the order s, or s + 1 where s is odd (Hairer, Norsett &
+  // Wanner, Solving Ordinary Differential Equations I, sec. II.7).
+  static constexpr int order = nodes + nodes % 2;
   using Nodes = Vector<nodes, Scalar>;
   using Transform = Eigen::Matrix<Scalar, nodes, nodes, Eigen::RowMajor>;
 

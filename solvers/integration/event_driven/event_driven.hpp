@@ -7,28 +7,58 @@
 //   accelerations    contact problem over the contacts that are closed with gdot_N = 0: Signorini on gddot_N, Coulomb
 //                    on gddot_T where gdot_T = 0; the discrete state follows from it (EventTransition)
 //   projection       gaps and velocities of what is closed or sticks go to zero, in the metric of M (HeldProjection)
+//
+// Sources: event-driven schemes in Acary & Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008; contact
+// laws on impact and acceleration level, and their index sets, in Pfeiffer & Glocker, Multibody Dynamics with Unilateral
+// Contacts, 1996; collocation in Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, sec. II.7; roots
+// of event functions by Chandrupatla 1997 (bracketed_root.hpp). Accumulation of impacts, the margin of forces that are
+// not unique and the creep of spatial contacts are our own.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <sstream>
 #include <stdexcept>
-#include <string>
 
+#include "solvers/integration/event_driven/event_driven_integrator.hpp"
 #include "solvers/integration/event_driven/event_transition.hpp"
 #include "solvers/integration/event_driven/spatial_slip.hpp"
 
 namespace nsdbench {
 
-// The order is that of the accuracy asked for: errors go with the tolerances, down to the rounding of Scalar.
-//
-// A motion can be left and taken up again: (state, discrete_state()) is all there is, but for the memory of the impacts
-// that may accumulate. No allocation beyond that of the contact solver.
+// A smooth step with the forces that belong to its held modes.
 template <AccelerationLevelSystem S>
-class EventDriven {
+class HeldStep final : public EventDrivenStep<S> {
+ public:
+  // All are referred to; `end` is the state that the motion goes on with.
+  HeldStep(const S& system, HeldModes<S>& modes) : system_(system), held_modes_(modes) {}
+  void show(const SmoothStep<S>& step, const StateOf<S>& end) { EventDrivenStep<S>::show(step, step.held(), end); }
+
+  ModeVector<S> modes() const override { return modes_of(system_, this->held().contacts); }
+  ContactForces<S> forces(const StateOf<S>& state) const override {
+    HeldAnswer<S> answer;
+    held_modes_.evaluate(state, this->held(), answer);
+    ContactForces<S> forces;
+    for (int i = 0; i < S::contact_count; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      forces.normal(i) = answer.normal_forces[k];
+      forces.tangential.row(i) = answer.tangential_forces[k].transpose();
+    }
+    return forces;
+  }
+
+ private:
+  const S& system_;
+  HeldModes<S>& held_modes_;
+};
+
+// As far as the tolerances decide, errors go with them, down to the rounding of Scalar. No allocation beyond that of
+// the contact solver.
+template <AccelerationLevelSystem S>
+class EventDriven final : public EventDrivenIntegrator<S> {
  public:
   static constexpr int contacts = S::contact_count;
+  static constexpr int convergence_order = CollocationBasis<ScalarOf<S>>::order;
   using Scalar = ScalarOf<S>;
   using Motion = StateOf<S>;
   using Step = SmoothStep<S>;
@@ -41,64 +71,41 @@ class EventDriven {
         modes_(system),
         events_(system, tolerances_),
         transition_(system, solver, tolerances_, modes_, run_),
-        slip_(system) {}
+        slip_(system),
+        shown_(system, modes_) {}
 
-  // Integrates from state.t to t_end; the discrete state at the start follows from the state. Calls
-  // `on_step(const SmoothStep<S>&)` after every accepted step and `on_event(const EventDrivenEvent<S>&)` at every
-  // event; both return false to stop. Stops, too, where `section(state)` rises through zero, if there is one. Throws
-  // std::invalid_argument for an end that is not finite or before the start, or a contact that starts deeper than the
-  // largest penetration.
-  template <class OnStep, class OnEvent, class Section = NoSection>
-  EventDrivenResult integrate(Motion& state, const Scalar& t_end, OnStep&& on_step, OnEvent&& on_event,
-                              Section&& section = {}) {
-    check_interval(state.t, t_end);
-    check_penetration(state);
-    begin(state);
-    event().held_before = held();
-    const EventDrivenStatus started = start();
-    state = now();
-    if (started != EventDrivenStatus::completed) return end(started);
-    if (event().impact && !announce(on_event)) return end(EventDrivenStatus::stopped);
-    return advance(state, t_end, on_step, on_event, section);
-  }
-  EventDrivenResult integrate(Motion& state, const Scalar& t_end) {
-    return integrate(
-        state, t_end, [](const Step&) { return true; }, [](const EventDrivenEvent<S>&) { return true; });
-  }
+  int order() const override { return convergence_order; }
 
-  // The same from (state, discrete_state()), as it was left or set.
-  template <class OnStep, class OnEvent, class Section = NoSection>
-  EventDrivenResult resume(Motion& state, const Scalar& t_end, OnStep&& on_step, OnEvent&& on_event,
-                           Section&& section = {}) {
-    check_interval(state.t, t_end);
-    const bool on_section = result().status == EventDrivenStatus::section;
-    begin(state);
-    on_section_ = on_section;
-    return advance(state, t_end, on_step, on_event, section);
-  }
-
-  const DiscreteState<S>& discrete_state() const { return run_.held; }
-  void set_discrete_state(const DiscreteState<S>& held) {
+  const DiscreteState<S>& discrete_state() const override { return run_.held; }
+  void set_discrete_state(const DiscreteState<S>& held) override {
     run_.held = held;
-    run_.result = {};
+    run_.outcome = {};
     transition_.impacts().forget();
   }
 
+ protected:
+  // The discrete state at the start, and at every boundary, follows from the state. Throws std::invalid_argument, too,
+  // for a contact that starts deeper than the largest penetration.
+  Outcome run(Motion& state, const Destination<S>& destination, Observer<S>& observer) override {
+    outcome() = {};
+    return run_legs(state, destination, observer, false);
+  }
+  Outcome take_up(Motion& state, const Destination<S>& destination, Observer<S>& observer) override {
+    const bool on_section = outcome().reason == StopReason::section;
+    outcome() = {};
+    on_section_ = on_section;
+    return run_legs(state, destination, observer, true);
+  }
+
  private:
+  using Section = typename EventLocation<S>::Section;
   static constexpr bool spatial = S::tangential_dimension > 1;
 
   Motion& now() { return run_.now; }
   DiscreteState<S>& held() { return run_.held; }
-  EventDrivenEvent<S>& event() { return run_.event; }
-  EventDrivenResult& result() { return run_.result; }
-
-  static void check_interval(const Scalar& t, const Scalar& t_end) {
-    using std::isfinite;
-    if (t_end >= t && isfinite(t_end)) return;
-    std::ostringstream sentence;
-    sentence << "end time " << t_end << " s is not allowed: it must be finite and not before the start";
-    throw std::invalid_argument(sentence.str());
-  }
+  Event<S>& event() { return run_.event; }
+  Outcome& outcome() { return run_.outcome; }
+  RunCounts& counts() { return run_.outcome.counts; }
 
   void check_penetration(const Motion& state) const {
     const Vector<contacts, Scalar> gaps = system_.gaps(system_.configuration(state.q, state.t));
@@ -112,94 +119,107 @@ class EventDriven {
     }
   }
 
-  void begin(const Motion& state) {
+  // From boundary to boundary: forces jump there, so that the motion is left and begins anew. With `resumed` the first
+  // leg goes on from the held discrete state.
+  const Outcome& run_legs(Motion& state, const Destination<S>& destination, Observer<S>& observer, bool resumed) {
+    for (const Scalar& boundary : destination.boundaries) {
+      outcome().reason = run_leg(state, boundary, destination.section, observer, resumed);
+      if (!outcome().completed()) return outcome();
+      resumed = false;
+    }
+    outcome().reason = run_leg(state, destination.t_end, destination.section, observer, resumed);
+    return outcome();
+  }
+
+  StopReason run_leg(Motion& state, const Scalar& t_end, const Section& section, Observer<S>& observer, bool resumed) {
+    if (!resumed) check_penetration(state);
     now() = state;
-    result() = {};
     h_ = options_.largest_step;
-    on_section_ = false;
-    crowd_ = 0;
-    crowd_time_ = state.t;
+    events_at_instant_ = 0;
+    instant_ = state.t;
+    if (!resumed) {
+      on_section_ = false;
+      const StopReason started = start();
+      state = now();
+      if (started != StopReason::completed) return started;
+      if (event().impact && !announce(observer)) return StopReason::stopped;
+    }
+    return advance(state, t_end, section, observer);
   }
 
   // The discrete state at the start.
-  EventDrivenStatus start() {
+  StopReason start() {
     events_.forget();
     slip_.begin_creep(now().t);
     slip_.set_look_ahead(0x1p-16 * options_.largest_step * 0.2);
     return transition_.begin();
   }
 
-  EventDrivenResult end(EventDrivenStatus status) {
-    result().status = status;
-    return result();
-  }
-
-  template <class OnEvent>
-  bool announce(OnEvent& on_event) {
-    ++result().events;
-    if (event().impact) ++result().impacts;
+  bool announce(Observer<S>& observer) {
+    ++counts().events;
+    if (event().impact) ++counts().impacts;
     event().after = now();
-    event().held_after = held();
-    return static_cast<bool>(on_event(static_cast<const EventDrivenEvent<S>&>(event())));
+    event().modes_after = modes_of(system_, held().contacts);
+    return observer.on_event(event());
   }
 
-  template <class OnStep, class OnEvent, class Section>
-  EventDrivenResult advance(Motion& state, const Scalar& t_end, OnStep& on_step, OnEvent& on_event, Section& section) {
+  StopReason advance(Motion& state, const Scalar& t_end, const Section& section, Observer<S>& observer) {
     using std::abs;
     const Scalar smallest = 4 * tolerances_.epsilon() * std::max<Scalar>(abs(state.t), abs(t_end));
     while (now().t < t_end) {
-      if (!within_range(system_, now())) return end(EventDrivenStatus::out_of_range);
-      if (transition_.support_is_lost()) return end(EventDrivenStatus::inconsistent);
-      const EventDrivenStatus stepped = find_step(t_end, smallest, section);
-      if (stepped != EventDrivenStatus::completed) return end(stepped);
+      if (!within_range(system_, now().q)) return StopReason::out_of_range;
+      if (transition_.support_is_lost()) return StopReason::inconsistent;
+      const StopReason found = find_step(t_end, smallest, section);
+      if (found != StopReason::completed) return found;
       take_step(t_end);
       state = now();
-      if (!on_step(static_cast<const Step&>(step_))) return end(EventDrivenStatus::stopped);
-      if (events_.at_section()) return end(EventDrivenStatus::section);
+      shown_.show(step_, state);
+      if (!observer.on_step(shown_)) return StopReason::stopped;
+      if (events_.at_section()) return StopReason::section;
       if (!events_.at_event()) continue;
-      const EventDrivenStatus handled = handle_event();
-      state = now();
-      if (handled != EventDrivenStatus::completed) return end(handled);
-      if (!announce(on_event)) return end(EventDrivenStatus::stopped);
-      if (event().has_settled() && options_.accumulation == Accumulation::stop) {
-        return end(EventDrivenStatus::accumulation);
-      }
-      if (crowded() || enough_events()) return end(EventDrivenStatus::event_limit);
+      const StopReason passed = pass_event(state, observer);
+      if (passed != StopReason::completed) return passed;
     }
-    return end(EventDrivenStatus::completed);
+    return StopReason::completed;
   }
 
   // ---- smooth steps ----
 
   // Tries steps until one is accurate and what ends it is located.
-  template <class Section>
-  EventDrivenStatus find_step(const Scalar& t_end, const Scalar& smallest, Section& section) {
+  StopReason find_step(const Scalar& t_end, const Scalar& smallest, const Section& section) {
     const Scalar rest = t_end - now().t;
     Scalar h = std::min<Scalar>(std::min<Scalar>(h_, rest), transition_.impacts().flight_limit(options_.largest_step));
     if (slip_.creeps(held())) h = std::min<Scalar>(h, slip_.creep_limit(now().t));
     while (true) {
-      if (enough_steps()) return EventDrivenStatus::step_limit;
+      if (enough_steps()) return StopReason::step_limit;
       h = std::max<Scalar>(h, std::min<Scalar>(smallest, rest));
       const bool solved =
-          step_.attempt(modes_, now(), held(), h, tolerances_.rtol, tolerances_.atol, result().right_hand_sides);
-      if (!solved && !step_.answer(0).valid) return EventDrivenStatus::singular;
-      if (solved && (step_.error() <= 1.0 || h <= smallest)) {
-        if (events_.find(step_, modes_, held(), section, on_section_, result().right_hand_sides)) break;
+          step_.attempt(modes_, now(), held(), h, tolerances_.rtol, tolerances_.atol, counts().evaluations);
+      if (!solved && !step_.answer(0).valid) return StopReason::singular;
+      if (solved && (accurate() || h <= smallest)) {
+        if (events_.find(step_, modes_, held(), section, on_section_, counts().evaluations)) break;
         if (h <= smallest) {
           events_.set_at_start();
           break;
         }
         h *= Step::Basis::get().theta(1);
+        ++counts().rejected_for_events;
       } else {
-        if (h <= smallest) return EventDrivenStatus::step_size;
+        if (h <= smallest) return StopReason::step_size;
         h *= solved ? resized(step_.error()) : Scalar(0.3);
         h_ = h;
+        ++counts().rejected_for_accuracy;
       }
-      ++result().rejected_steps;
     }
-    if (h >= h_) h_ = std::min<Scalar>(h * resized(step_.error()), options_.largest_step);
-    return EventDrivenStatus::completed;
+    if (!options_.error_control) {
+      h_ = options_.largest_step;
+    } else if (h >= h_) {
+      h_ = std::min<Scalar>(h * resized(step_.error()), options_.largest_step);
+    }
+    return StopReason::completed;
   }
+
+  bool accurate() const { return step_.error() <= 1.0 || !options_.error_control; }
 
   static Scalar resized(const Scalar& error) {
     // The last coefficients go with h^degree; the iteration wants steps that are not much larger than the last.
@@ -210,15 +230,15 @@ class EventDriven {
 
   // Goes to where the step ends.
   void take_step(const Scalar& t_end) {
-    ++result().steps;
+    ++counts().accepted_steps;
     step_.cut(events_.end());
     now() = step_.end();
-    if (events_.uses_whole_step() && t_end - step_.begin().t <= step_.size()) now().t = t_end;
+    if (events_.uses_whole_step() && t_end - step_.begin().t <= step_.whole_size()) now().t = t_end;
     if (!events_.at_event()) transition_.project();
     if constexpr (spatial) {
       slip_.turn(now(), held());
       if (events_.at_step_end() && slip_.creeps(held())) {
-        slip_.renew_creep(step_, now().t, transition_.accelerations(), held(), result());
+        slip_.renew_creep(step_, now().t, transition_.accelerations(), run_);
       }
     }
     lift_floors();
@@ -231,40 +251,51 @@ class EventDriven {
     if (std::none_of(floor.begin(), floor.end(), [](const Scalar& x) { return x < 0.0; })) return;
     const Vector<contacts, Scalar> gaps = system_.gaps(system_.configuration(now().q, now().t));
     for (int i = 0; i < contacts; ++i) {
-      if (!HeldProjection<S>::closed(held(), i) && gaps(i) > 0.0) held().floor[static_cast<std::size_t>(i)] = 0.0;
+      if (!HeldProjection<S>::closed(held().contacts, i) && gaps(i) > 0.0)
+        held().floor[static_cast<std::size_t>(i)] = 0.0;
     }
   }
 
   // ---- events ----
 
   // At the end of the phase.
-  EventDrivenStatus handle_event() {
+  StopReason pass_event(Motion& state, Observer<S>& observer) {
+    const StopReason begun = begin_phase();
+    state = now();
+    if (begun != StopReason::completed) return begun;
+    if (!announce(observer)) return StopReason::stopped;
+    if (event().has_settled() && options_.accumulation == Accumulation::stop) return StopReason::accumulation;
+    if (too_many_at_one_instant() || enough_events()) return StopReason::event_limit;
+    return StopReason::completed;
+  }
+
+  StopReason begin_phase() {
     PhaseEnd<S> phase{events_, {}, false, step_.answer(0).dependent};
     if constexpr (spatial) phase.slip_ends = slip_.finish(events_, modes_, held(), now());
-    count_crowd();
+    count_simultaneous_events();
     // What the accelerations decide is seen more clearly a little later.
     const Scalar later = events_.event_at() + (spatial ? 0x1p-16 : 0x1p-20);
-    slip_.set_look_ahead((later - events_.event_at()) * step_.size());
+    slip_.set_look_ahead((later - events_.event_at()) * step_.whole_size());
     phase.ahead = phase.slip_ends ? now() : step_.at(later);
     const bool crept = slip_.creeps(held());
-    const EventDrivenStatus status = transition_.pass(phase);
+    const StopReason reason = transition_.pass(phase);
     if (!crept) slip_.begin_creep(now().t);
-    return status;
+    return reason;
   }
 
-  // Events at one instant.
-  void count_crowd() {
-    if (now().t - crowd_time_ > tolerances_.instant(now().t)) {
-      crowd_time_ = now().t;
-      crowd_ = 0;
+  void count_simultaneous_events() {
+    if (now().t - instant_ > tolerances_.instant(now().t)) {
+      instant_ = now().t;
+      events_at_instant_ = 0;
     }
-    ++crowd_;
+    ++events_at_instant_;
   }
-  bool crowded() const { return crowd_ > 100; }
+  bool too_many_at_one_instant() const { return events_at_instant_ > 100; }
 
-  bool enough_events() { return options_.max_events > 0 && result().events >= options_.max_events; }
+  bool enough_events() { return options_.max_events > 0 && counts().events >= options_.max_events; }
   bool enough_steps() {
-    return options_.max_steps > 0 && result().steps + result().rejected_steps >= options_.max_steps;
+    const long tried = counts().accepted_steps + counts().rejected_for_accuracy + counts().rejected_for_events;
+    return options_.max_steps > 0 && tried >= options_.max_steps;
   }
 
   const S& system_;
@@ -275,12 +306,13 @@ class EventDriven {
   EventDrivenRun<S> run_;
   EventTransition<S> transition_;
   SpatialSlip<S> slip_;
+  HeldStep<S> shown_;
 
   Step step_;
   Scalar h_ = 0.0;           // to try next
   bool on_section_ = false;  // the motion begins where it crossed the section
-  int crowd_ = 0;            // events at crowd_time_
-  Scalar crowd_time_ = 0.0;
+  int events_at_instant_ = 0;
+  Scalar instant_ = 0.0;  // [s]
 };
 
 }  // namespace nsdbench

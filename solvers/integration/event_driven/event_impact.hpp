@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "solvers/integration/event_driven/closed_contacts.hpp"
-#include "solvers/integration/event_driven/event.hpp"
+#include "solvers/integration/event_driven/event_driven_run.hpp"
 #include "solvers/integration/event_driven/rebounds.hpp"
 #include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 
@@ -45,9 +45,9 @@ class EventImpact {
   bool solve(const Contacts& touching) {
     impact_system_.closed = touching;
     const auto& report = impacts_.impact(run_.now);
-    ++run_.result.contact_problems;
+    run_.count_contact_problem();
     if (!report.advanced()) {
-      run_.result.solver = report.solver.status;
+      run_.outcome.solver = report.solver.status;
       return false;
     }
     run_.event.percussions = {report.normal_percussions, report.tangential_percussions};
@@ -110,7 +110,7 @@ class EventImpact {
   // gddot_N of contact i at `now`, with the modes `held`.
   Scalar normal_acceleration(int i, const DiscreteState<S>& held) {
     modes_.evaluate(run_.now, held, answer_);
-    ++run_.result.right_hand_sides;
+    ++run_.outcome.counts.evaluations;
     const auto configuration = system_.configuration(run_.now.q, run_.now.t);
     return system_.directions(configuration, i).normal.dot(answer_.acceleration) +
            system_.acceleration_terms(configuration, run_.now.u, i).normal;

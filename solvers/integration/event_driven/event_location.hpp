@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <type_traits>
 
 #include "solvers/integration/bracketed_root.hpp"
-#include "solvers/integration/event_driven/event.hpp"
+#include "solvers/integration/event_driven/event_driven_run.hpp"
 #include "solvers/integration/event_driven/event_functions.hpp"
+#include "solvers/integration/integrator.hpp"
 
 namespace nsdbench {
 
@@ -23,6 +23,7 @@ class EventLocation {
   using Motion = StateOf<S>;
   using Step = SmoothStep<S>;
   using Functions = EventFunctions<S>;
+  using Section = decltype(Destination<S>::section);
 
   EventLocation(const S& system, const EventTolerances<Scalar>& tolerances)
       : system_(system), tolerances_(tolerances), functions_(system, tolerances.slip) {}
@@ -51,8 +52,7 @@ class EventLocation {
   // Looks through `step` of the modes `held`. With `on_section` the motion begins where it crossed the section. False
   // if the step is too long to see the first event; a contact that is left, but whose gap looks negative by rounding,
   // then has a lower floor.
-  template <class Section>
-  bool find(const Step& step, HeldModes<S>& modes, DiscreteState<S>& held, Section& section, bool on_section,
+  bool find(const Step& step, HeldModes<S>& modes, DiscreteState<S>& held, const Section& section, bool on_section,
             long& right_hand_sides) {
     section_at_ = 3.0;
     find_fast(step, held);
@@ -62,10 +62,10 @@ class EventLocation {
     find_end_of_penetration(held);
     if (theta_ > up_to_) theta_ = 2.0;
     if (theta_ <= 1.0) {
-      const Scalar together = theta_ + tolerances_.instant(step.begin().t) / step.size();
+      const Scalar together = theta_ + tolerances_.instant(step.begin().t) / step.whole_size();
       for (std::size_t f = 0; f < roots.size(); ++f) fired_[f] = roots[f] <= 1.0 && roots[f] <= together;
     }
-    if constexpr (!std::is_same_v<std::remove_cvref_t<Section>, NoSection>) find_section(step, section, on_section);
+    if (section) find_section(step, section, on_section);
     return true;
   }
 
@@ -123,7 +123,7 @@ class EventLocation {
       if (bracket.at_start) {
         fired_[row] = true;
         seen = false;
-        let_go(step.begin(), f, held);
+        release_by_rounding(step.begin(), f, held);
         continue;
       }
       if (bracket.begin > theta_) continue;
@@ -149,7 +149,7 @@ class EventLocation {
   }
 
   // A contact that is left with a velocity, but whose gap looks negative: that is rounding, which lowers its floor.
-  void let_go(const Motion& state, int f, DiscreteState<S>& held) {
+  void release_by_rounding(const Motion& state, int f, DiscreteState<S>& held) {
     const int i = f / 2;
     const auto k = static_cast<std::size_t>(i);
     if (f != Functions::support(i) || held.contacts[k] != ContactState::open) return;
@@ -159,8 +159,7 @@ class EventLocation {
     if (leaves && depth < tolerances_.gap / 10) held.floor[k] -= 2 * depth;
   }
 
-  template <class Section>
-  void find_section(const Step& step, Section& section, bool on_section) {
+  void find_section(const Step& step, const Section& section, bool on_section) {
     const auto& theta = Step::Basis::get().theta;
     const auto value = [&](const Scalar& x) { return Scalar(section(step.at(x))); };
     Scalar last = section(step.node(0));

@@ -31,44 +31,4 @@ void check(const EventDrivenOptions& options) {
   if (options.max_steps < 0) refuse("step limit", static_cast<double>(options.max_steps), "not be negative");
 }
 
-std::string_view to_string(EventDrivenStatus status) {
-  switch (status) {
-    case EventDrivenStatus::completed:
-      return "completed";
-    case EventDrivenStatus::stopped:
-      return "stopped";
-    case EventDrivenStatus::section:
-      return "section";
-    case EventDrivenStatus::accumulation:
-      return "accumulation";
-    case EventDrivenStatus::inconsistent:
-      return "inconsistent";
-    case EventDrivenStatus::indeterminate:
-      return "indeterminate";
-    case EventDrivenStatus::unsolved:
-      return "unsolved";
-    case EventDrivenStatus::singular:
-      return "singular";
-    case EventDrivenStatus::out_of_range:
-      return "out_of_range";
-    case EventDrivenStatus::event_limit:
-      return "event_limit";
-    case EventDrivenStatus::step_limit:
-      return "step_limit";
-    case EventDrivenStatus::step_size:
-      return "step_size";
-  }
-  return "unknown";
-}
-
-std::string brief_report(const EventDrivenResult& result) {
-  std::ostringstream line;
-  line << to_string(result.status) << ": " << result.events << " events, " << result.impacts << " impacts, "
-       << result.accumulations << " accumulation points; " << result.steps << " steps (" << result.rejected_steps
-       << " rejected), " << result.right_hand_sides << " right-hand sides, " << result.contact_problems
-       << " contact problems";
-  if (result.solver != SolverStatus::solved) line << "; the last contact problem: " << to_string(result.solver);
-  return line.str();
-}
-
 }  // namespace nsdbench

@@ -1,18 +1,14 @@
-// Options and outcome of the event-driven integration.
+// Options of the event-driven integration.
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <string_view>
-
-#include "solvers/contact/solver.hpp"
 
 namespace nsdbench {
 
 // What to do at an accumulation point of impacts.
 enum class Accumulation : std::uint8_t {
   rest,  // the contact is closed for good, as soon as the criterion holds
-  stop   // the integration ends there, with the status `accumulation`
+  stop   // the integration ends there, with StopReason::accumulation
 };
 
 // Entries that are 0 take a default that goes with epsilon, the distance from 1 to the next number of the scalar.
@@ -33,7 +29,7 @@ struct EventDrivenOptions {
   // [m/s] Spatial slip below which a contact has no direction of its own: a contact that slows down is stopped, over
   // the time that its deceleration needs for the rest; one that starts creeps, with friction against gddot_T. The
   // equations of sliding have the rate mu lambda_N / (m |gdot_T|) across the slip, so that smaller values cost steps.
-  // The positions of the oblique plane change by some 1e-12 m through it. Planar contacts do not need it.
+  // The positions of the inclined plane change by some 1e-12 m through it. Planar contacts do not need it.
   double slip_tolerance = 3e-8;
   // [m] Largest penetration at the start. Contacts that start with a negative gap keep it until they open.
   double largest_penetration = 1e-5;
@@ -44,46 +40,16 @@ struct EventDrivenOptions {
   // last ones before them, some times higher, still stand out from the rounding of a sum of a few such terms.
   double accumulation_height = 0.0;
   Accumulation accumulation = Accumulation::rest;
-  // Events after which the run ends with `event_limit`; 0: none. A run whose events do not leave an instant ends so,
-  // whatever the limit.
+  // Events after which the run ends with StopReason::event_limit; 0: none. A run whose events do not leave an instant
+  // ends so, whatever the limit.
   long max_events = 0;
   long max_steps = 0;  // smooth steps tried after which the run ends; 0: none
+  // False: steps are of the largest size whatever their estimated error, but for those that end at events, or whose
+  // equations are not solved. The tolerances then belong to the solution of these equations. For measuring the order.
+  bool error_control = true;
 };
 
 // Throws std::invalid_argument, naming the option and its value, for options outside their range.
 void check(const EventDrivenOptions& options);
-
-enum class EventDrivenStatus : std::uint8_t {
-  completed,      // the end time is reached
-  stopped,        // by an observer
-  section,        // the section function rose through zero: the state lies there
-  accumulation,   // of impacts (Accumulation::stop)
-  inconsistent,   // it is shown that no contact forces satisfy the laws (Painleve), or they grow beyond bounds
-  indeterminate,  // more than one set of contact forces does, or may where that is not enumerated
-  unsolved,       // the equations of an impact or of accelerations were not solved; `solver` says why
-  singular,       // the mass matrix is not positive definite, or something is not finite
-  out_of_range,   // the system says that its kinematics do not hold any longer
-  event_limit,    // max_events, or too many events at one instant
-  step_limit,     // max_steps
-  step_size       // steps would have to be smaller than time can tell apart
-};
-std::string_view to_string(EventDrivenStatus status);
-
-// What it took. The state is the last that belongs to the motion.
-struct EventDrivenResult {
-  EventDrivenStatus status = EventDrivenStatus::completed;
-  SolverStatus solver = SolverStatus::solved;  // of the contact problem that stopped it
-  long events = 0;
-  long impacts = 0;
-  long accumulations = 0;
-  long steps = 0;           // accepted
-  long rejected_steps = 0;  // for accuracy, or to come near an event
-  long right_hand_sides = 0;
-  long contact_problems = 0;
-  bool completed() const { return status == EventDrivenStatus::completed; }
-};
-
-// One line: status and counts.
-std::string brief_report(const EventDrivenResult& result);
 
 }  // namespace nsdbench

@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "solvers/contact/lcp/contact_solutions.hpp"
+#include "solvers/integration/acceleration_level/held_projection.hpp"
 #include "solvers/integration/event_driven/event_impact.hpp"
 #include "solvers/integration/event_driven/event_location.hpp"
-#include "solvers/integration/event_driven/held_projection.hpp"
 
 namespace nsdbench {
 
@@ -47,7 +47,7 @@ class EventTransition {
   EventTransition& operator=(const EventTransition&) = delete;
 
   // The discrete state of a motion that begins at `now`.
-  EventDrivenStatus begin() {
+  StopReason begin() {
     impacts_.forget();
     accelerations_.forget();
     run_.held = {};
@@ -65,11 +65,11 @@ class EventTransition {
   }
 
   // The discrete state after the phase that has ended.
-  EventDrivenStatus pass(const PhaseEnd<S>& end) {
+  StopReason pass(const PhaseEnd<S>& end) {
     run_.event = {};
     run_.event.t = run_.now.t;
     run_.event.before = run_.now;
-    run_.event.held_before = run_.held;
+    run_.event.modes_before = modes_of(system_, run_.held.contacts);
     accelerations_.kinematics(run_.now, kinematics_);
     Contacts touching{};
     for (int i = 0; i < contacts; ++i) {
@@ -84,7 +84,7 @@ class EventTransition {
     return pass(touching, &end);
   }
 
-  void project() { projection_.apply(run_.now, run_.held); }
+  void project() { projection_.apply(run_.now, run_.held.contacts, run_.held.floor); }
 
   // Whether a sliding contact at `now` has a support stiffness that half of the digits cannot tell from zero: its force
   // is what presses it over that, grows beyond bounds as the stiffness goes to zero, and is known to less than half of
@@ -108,14 +108,14 @@ class EventTransition {
   static constexpr bool spatial = S::tangential_dimension > 1;
 
   bool has_gap(int i) const { return nsdbench::has_gap(system_.law(i)); }
-  bool closed(int i) const { return HeldProjection<S>::closed(run_.held, i); }
+  bool closed(int i) const { return HeldProjection<S>::closed(run_.held.contacts, i); }
 
   // From the contacts that touch (kinematics_ at `now`) to velocities, discrete state and projected state. Without
   // `end` the motion begins.
-  EventDrivenStatus pass(const Contacts& touching, const PhaseEnd<S>* end) {
+  StopReason pass(const Contacts& touching, const PhaseEnd<S>* end) {
     run_.event.impact = impacts_.occurs(touching, kinematics_, end == nullptr);
     if (run_.event.impact) {
-      if (!impacts_.solve(touching)) return EventDrivenStatus::unsolved;
+      if (!impacts_.solve(touching)) return StopReason::unsolved;
       accelerations_.kinematics(run_.now, kinematics_);
       impacts_.note_rebounds(touching, kinematics_);
       end = nullptr;  // velocities and accelerations have changed
@@ -157,24 +157,24 @@ class EventTransition {
     }
   }
 
-  EventDrivenStatus decide(const DiscreteState<S>& candidates, const PhaseEnd<S>* end) {
+  StopReason decide(const DiscreteState<S>& candidates, const PhaseEnd<S>* end) {
     const DiscreteState<S> last = run_.held;
     run_.held = candidates;
     project();
-    if (HeldProjection<S>::any_closed(candidates)) {
+    if (HeldProjection<S>::any_closed(candidates.contacts)) {
       const Motion& there = end != nullptr ? end->ahead : run_.now;
       accelerations_.solve(there, candidates.contacts, candidates.slip, acceleration_);
-      ++run_.result.contact_problems;
+      run_.count_contact_problem();
       if (!acceleration_.solver.solved()) return say_unsolved();
       accelerations_.kinematics(there, kinematics_);
-      if (least_stiffness() <= 0.0 && !is_unique()) return EventDrivenStatus::indeterminate;
+      if (least_stiffness() <= 0.0 && !is_unique()) return StopReason::indeterminate;
       read_decision(candidates);
       if (end != nullptr) force_transition(last, *end);
     }
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
       if (closed(i)) {
-        if (run_.event.settled[k]) ++run_.result.accumulations;
+        if (run_.event.settled[k]) ++run_.outcome.counts.accumulations;
         // Impacts may close a contact for a while only: until the next one throws it off.
         if (run_.event.settled[k] || !run_.event.impact) impacts_.forget(i);
       } else {
@@ -182,19 +182,19 @@ class EventTransition {
       }
     }
     project();
-    return EventDrivenStatus::completed;
+    return StopReason::completed;
   }
 
   // Why there are no accelerations: it is proven that there are none, or the solver did not find any. A ray of Lemke's
   // method proves nothing.
-  EventDrivenStatus say_unsolved() {
-    run_.result.solver = acceleration_.solver.status;
-    if (!accelerations_.mass().positive_definite() || run_.result.solver == SolverStatus::invalid_input) {
-      return EventDrivenStatus::singular;
+  StopReason say_unsolved() {
+    run_.outcome.solver = acceleration_.solver.status;
+    if (!accelerations_.mass().positive_definite() || run_.outcome.solver == SolverStatus::invalid_input) {
+      return StopReason::singular;
     }
     const bool none =
-        run_.result.solver == SolverStatus::infeasible || solvability(accelerations_.problem()) == Solvability::none;
-    return none ? EventDrivenStatus::inconsistent : EventDrivenStatus::unsolved;
+        run_.outcome.solver == SolverStatus::infeasible || solvability(accelerations_.problem()) == Solvability::none;
+    return none ? StopReason::inconsistent : StopReason::unsolved;
   }
 
   // Where the force of a sliding contact pulls it in, a solution need not be the only one. Without an enumeration it is

@@ -20,22 +20,6 @@
 
 namespace nsdbench {
 
-// The discrete part of the state of a motion with contacts: to be read, kept and set together with (t, q, u).
-template <AccelerationLevelSystem S>
-struct DiscreteState {
-  using Scalar = ScalarOf<S>;
-  using Tangential = Vector<S::tangential_dimension, Scalar>;
-
-  ContactStates<S> contacts{};  // `sliding` for closed contacts without friction, too
-  // d of sliding contacts; not read of others, nor of those without friction. Unit vectors.
-  std::array<Tangential, S::contact_count> slip{};
-  // Gap [m] that a closed contact keeps, or from which an open one was released: zero, but for contacts that the motion
-  // starts with below zero.
-  std::array<Scalar, S::contact_count> floor{};
-
-  DiscreteState() { slip.fill(Tangential::Zero()); }
-};
-
 // Forces and accelerations at one state. Entries of open contacts are zero.
 template <AccelerationLevelSystem S>
 struct HeldAnswer {

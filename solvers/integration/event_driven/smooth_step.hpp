@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "solvers/integration/event_driven/collocation_basis.hpp"
+#include "solvers/integration/event_driven/dense_motion.hpp"
 #include "solvers/integration/event_driven/held_modes.hpp"
 
 namespace nsdbench {
@@ -19,7 +19,7 @@ namespace nsdbench {
 // solved by fixed-point iteration from constant accelerations: its error falls as (L h)^k / k!, faster than that of a
 // geometric series. The last coefficients of the series estimate the error. No allocation.
 template <AccelerationLevelSystem S>
-class SmoothStep {
+class SmoothStep : public DenseMotion<S::dof, ScalarOf<S>> {
  public:
   using Scalar = ScalarOf<S>;
   using Basis = CollocationBasis<Scalar>;
@@ -36,7 +36,7 @@ class SmoothStep {
     begin_ = begin;
     held_ = held;
     h_ = h;
-    used_ = 1.0;
+    end_theta_ = 1.0;
     modes.evaluate(begin, held, answers_[0]);
     ++evaluations;
     if (!answers_[0].valid) return false;
@@ -77,36 +77,10 @@ class SmoothStep {
   // Estimated error of the velocities, in units of the tolerance.
   const Scalar& error() const { return error_; }
 
-  const Motion& begin() const { return begin_; }
-  Motion end() const { return at(used_); }
-  // The part of the step that belongs to the motion: up to the event that ends it.
-  const Scalar& used() const { return used_; }
-  void cut(const Scalar& theta) { used_ = theta; }
-  const Scalar& size() const { return h_; }  // before the cut
+  // As it was at the attempt.
   const DiscreteState<S>& held() const { return held_; }
-
-  // The state at theta in [0, 1] of the whole step; a little beyond it, too.
-  Motion at(const Scalar& theta) const {
-    Motion state;
-    state.t = begin_.t + theta * h_;
-    const Scalar x = 2 * (2 * theta - 1);
-    Coordinates u1 = Coordinates::Zero(), u2 = u1, q1 = u1, q2 = u1, next;
-    for (int n = nodes + 1; n >= 1; --n) {  // Clenshaw
-      next = x * q1 - q2 + position_series_.col(n);
-      q2 = q1;
-      q1 = next;
-      if (n > nodes) continue;
-      next = x * u1 - u2 + velocity_series_.col(n);
-      u2 = u1;
-      u1 = next;
-    }
-    const Scalar half = x / 2;
-    state.u = begin_.u + h_ * (half * u1 - u2 + velocity_series_.col(0));
-    state.q = begin_.q + h_ * theta * begin_.u + h_ * h_ * (half * q1 - q2 + position_series_.col(0));
-    return state;
-  }
-  // The state at time t within the step.
-  Motion at_time(const Scalar& t) const { return at(Scalar((t - begin_.t) / h_)); }
+  // The motion goes up to theta only.
+  void cut(const Scalar& theta) { end_theta_ = theta; }
 
   Motion node(int k) const {
     Motion state;
@@ -176,15 +150,17 @@ class SmoothStep {
     }
   }
 
-  Motion begin_;
+  using Dense = DenseMotion<S::dof, ScalarOf<S>>;
+  using Dense::begin_;
+  using Dense::end_theta_;
+  using Dense::h_;
+  using Dense::position_series_;
+  using Dense::velocity_series_;
+
   DiscreteState<S> held_;
-  Scalar h_ = 0.0;
-  Scalar used_ = 1.0;
   Scalar error_ = 0.0;
   Coordinates scale_;
   Values accelerations_, velocities_, positions_, series_;
-  Matrix<S::dof, nodes + 1, Scalar> velocity_series_;
-  Matrix<S::dof, nodes + 2, Scalar> position_series_;
   std::array<HeldAnswer<S>, nodes> answers_;
 };
 

@@ -34,10 +34,11 @@ class SpatialSlip {
   // its middle, by the contact problem: errors of second order in a phase that is short.
   Scalar creep_limit(const Scalar& t) const { return std::max<Scalar>((t - creep_start_) / 2, 2 * look_ahead_); }
   void renew_creep(const SmoothStep<S>& step, const Scalar& t, AccelerationProblem<S>& accelerations,
-                   DiscreteState<S>& held, EventDrivenResult& result) {
+                   EventDrivenRun<S>& run) {
     const Scalar middle = t + creep_limit(t) / 2;
+    DiscreteState<S>& held = run.held;
     accelerations.solve(step.at_time(middle), held.contacts, held.slip, acceleration_);
-    ++result.contact_problems;
+    run.count_contact_problem();
     if (!acceleration_.solver.solved()) return;  // the last directions do, too
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);

@@ -12,9 +12,9 @@ namespace nsdbench::testing {
 template <class S>
 struct Run {
   State<S::dof> state;
-  AccelerationResult result;
-  std::vector<Transition<S>> transitions;
-  std::vector<AccelerationStep<S>> steps;
+  Outcome result;
+  std::vector<Event<S>> events;
+  std::vector<AccelerationSamples<S>> steps;
 };
 
 template <class S>
@@ -27,15 +27,8 @@ Run<S> run(const S& system, const State<S::dof>& start, double t_end, const std:
   Run<S> made;
   made.state = start;
   made.result = integrator.integrate(
-      made.state, t_end,
-      [&](const AccelerationStep<S>& step) {
-        made.steps.push_back(step);
-        return true;
-      },
-      [&](const Transition<S>& transition) {
-        made.transitions.push_back(transition);
-        return true;
-      });
+      made.state, {t_end}, [&](const Step<S>& step) { made.steps.push_back(acceleration_samples(step)); },
+      [&](const Event<S>& event) { made.events.push_back(event); });
   return made;
 }
 

@@ -12,8 +12,8 @@ namespace nsdbench::testing {
 template <class S>
 struct EventRun {
   StateOf<S> state;
-  EventDrivenResult result;
-  std::vector<EventDrivenEvent<S>> events;
+  Outcome result;
+  std::vector<Event<S>> events;
   DiscreteState<S> held;
 };
 
@@ -25,11 +25,7 @@ EventRun<S> run_events(const S& system, const StateOf<S>& start, const ScalarOf<
   EventRun<S> made;
   made.state = start;
   made.result = integrator.integrate(
-      made.state, t_end, [](const SmoothStep<S>&) { return true; },
-      [&](const EventDrivenEvent<S>& event) {
-        made.events.push_back(event);
-        return true;
-      });
+      made.state, {t_end}, [](const Step<S>&) {}, [&](const Event<S>& event) { made.events.push_back(event); });
   made.held = integrator.discrete_state();
   return made;
 }

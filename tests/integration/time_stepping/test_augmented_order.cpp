@@ -1,8 +1,8 @@
 // Step size adjustment with extrapolation has the order p it declares (Studer, Leine & Glocker 2008, eq. 50).
 //
-// Maximum norm of the position's error over all accepted nodes, at 48 jittered dt_max per octave; slopes through medians
-// of octaves. dt_min is never below 1e-13 s, where times of one second have few digits left: for large p that bounds
-// dt_max from below, and rounding does where it does not.
+// Maximum norm of the position's error over all accepted nodes, at 48 jittered dt_max per octave; slopes through
+// medians of octaves. dt_min is never below 1e-13 s, where times of one second have few digits left: for large p that
+// bounds dt_max from below, and rounding does where it does not.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -38,8 +38,12 @@ OrderFit measured_order(const System& system, const Exact& exact, double end, co
   const StepSizeAdjustment<System> integrator(system, *solver, {1e-9, 1e-3}, extrapolation);
   REQUIRE(integrator.order() == extrapolation.order);  // what it declares
   const auto error_at = [&](const State<1>& at) { return std::abs(at.q(0) - exact.position(at.t)); };
-  const OrderStudy study = study_order(system, *solver, system.initial_state(), end, {}, extrapolation, range,
-                                       {smallest_dt_min}, dt_min, error_at, [](std::size_t) {});
+  const OrderStudy study = study_order<System>(
+      [&](double dt_max, double smallest) {
+        return std::make_unique<StepSizeAdjustment<System>>(system, *solver, StepSizeOptions{smallest, dt_max},
+                                                            extrapolation);
+      },
+      system.initial_state(), {end}, range, {smallest_dt_min}, dt_min, error_at, [](std::size_t) {});
   REQUIRE(study.completed);
   return study.fit;
 }

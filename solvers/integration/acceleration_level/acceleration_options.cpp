@@ -1,4 +1,4 @@
-#include "solvers/integration/acceleration_level/contact_acceleration.hpp"
+#include "solvers/integration/acceleration_level/acceleration_options.hpp"
 
 #include <cmath>
 #include <sstream>
@@ -39,38 +39,6 @@ void check(const AccelerationOptions& options, double latest) {
     must << "not be lost in the rounding of times up to " << latest << " s";
     refuse("smallest step", options.smallest_step, must.str().c_str());
   }
-}
-
-std::string_view to_string(AccelerationStatus status) {
-  switch (status) {
-    case AccelerationStatus::completed:
-      return "completed";
-    case AccelerationStatus::stopped:
-      return "stopped";
-    case AccelerationStatus::step_limit:
-      return "step_limit";
-    case AccelerationStatus::unsolved:
-      return "unsolved";
-    case AccelerationStatus::impact:
-      return "impact";
-    case AccelerationStatus::out_of_range:
-      return "out_of_range";
-  }
-  return "unknown";
-}
-
-std::string_view to_string(TransitionKind kind) {
-  switch (kind) {
-    case TransitionKind::stick:
-      return "stick";
-    case TransitionKind::reversal:
-      return "reversal";
-    case TransitionKind::break_away:
-      return "break_away";
-    case TransitionKind::detachment:
-      return "detachment";
-  }
-  return "unknown";
 }
 
 }  // namespace nsdbench

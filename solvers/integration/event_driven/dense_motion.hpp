@@ -1,0 +1,57 @@
+// The motion within a step of collocation, by the polynomials of its accelerations.
+#pragma once
+
+#include "solvers/integration/event_driven/collocation_basis.hpp"
+#include "solvers/mechanics/state.hpp"
+
+namespace nsdbench {
+
+// Velocities and positions as Chebyshev series over the whole step, and the part of it that belongs to the motion: up
+// to the event that ends it. Small enough to be kept, one for every step of a run.
+template <int Dof, class Scalar>
+class DenseMotion {
+ public:
+  using Basis = CollocationBasis<Scalar>;
+  using Motion = State<Dof, Scalar>;
+  using Coordinates = Vector<Dof, Scalar>;
+  static constexpr int nodes = Basis::nodes;
+
+  const Motion& begin() const { return begin_; }
+  Motion end() const { return at(end_theta_); }
+  // Size [s] of the whole step, the part after the event included.
+  const Scalar& whole_size() const { return h_; }
+  // Where the motion ends, as a part of the whole step.
+  const Scalar& end_theta() const { return end_theta_; }
+
+  // The state at theta in [0, 1] of the whole step; a little beyond it, too.
+  Motion at(const Scalar& theta) const {
+    Motion state;
+    state.t = begin_.t + theta * h_;
+    const Scalar x = 2 * (2 * theta - 1);
+    Coordinates u1 = Coordinates::Zero(), u2 = u1, q1 = u1, q2 = u1, next;
+    for (int n = nodes + 1; n >= 1; --n) {  // Clenshaw
+      next = x * q1 - q2 + position_series_.col(n);
+      q2 = q1;
+      q1 = next;
+      if (n > nodes) continue;
+      next = x * u1 - u2 + velocity_series_.col(n);
+      u2 = u1;
+      u1 = next;
+    }
+    const Scalar half = x / 2;
+    state.u = begin_.u + h_ * (half * u1 - u2 + velocity_series_.col(0));
+    state.q = begin_.q + h_ * theta * begin_.u + h_ * h_ * (half * q1 - q2 + position_series_.col(0));
+    return state;
+  }
+  // The state at time t [s] within the step.
+  Motion at_time(const Scalar& t) const { return at(Scalar((t - begin_.t) / h_)); }
+
+ protected:
+  Motion begin_;
+  Scalar h_ = 0.0;
+  Scalar end_theta_ = 1.0;
+  Matrix<Dof, nodes + 1, Scalar> velocity_series_;
+  Matrix<Dof, nodes + 2, Scalar> position_series_;
+};
+
+}  // namespace nsdbench

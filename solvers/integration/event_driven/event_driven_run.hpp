@@ -1,0 +1,59 @@
+// Where an event-driven run stands, and within which bounds numbers count as zero.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solvers/integration/event.hpp"
+#include "solvers/integration/event_driven/event_options.hpp"
+#include "solvers/integration/event_driven/held_modes.hpp"
+#include "solvers/integration/outcome.hpp"
+
+namespace nsdbench {
+
+// Where a run stands.
+template <AccelerationLevelSystem S>
+struct EventDrivenRun {
+  StateOf<S> now;
+  DiscreteState<S> held;
+  Event<S> event;  // the last one
+  Outcome outcome;
+
+  // The contact problems of impacts and accelerations count as evaluations of the equations of motion, too.
+  void count_contact_problem() {
+    ++outcome.counts.contact_problems;
+    ++outcome.counts.evaluations;
+  }
+};
+
+// The tolerances of EventDrivenOptions as numbers of the motion, defaults filled in.
+template <class Scalar>
+struct EventTolerances {
+  Scalar rtol, atol;           // of smooth steps
+  Scalar gap;                  // [m]
+  Scalar velocity;             // [m/s]
+  Scalar slip;                 // [m/s]
+  Scalar accumulation_height;  // [m]
+
+  explicit EventTolerances(const EventDrivenOptions& options)
+      : rtol(or_default(options.rtol, 32.0)),
+        atol(or_default(options.atol, 32.0)),
+        gap(or_default(options.gap_tolerance, 1e4)),
+        velocity(or_default(options.velocity_tolerance, 1e4)),
+        slip(options.slip_tolerance),
+        accumulation_height(or_default(options.accumulation_height, 1.0)) {}
+
+  // [s] Events that are no further apart are those of one instant: some roundings of the time, which sums of steps and
+  // of roots within them leave.
+  static Scalar instant(const Scalar& t) {
+    using std::abs;
+    return 64 * epsilon() * std::max<Scalar>(abs(t), 1.0);
+  }
+  static Scalar epsilon() { return std::numeric_limits<Scalar>::epsilon(); }
+
+ private:
+  static Scalar or_default(double given, double times) { return given > 0.0 ? Scalar(given) : times * epsilon(); }
+};
+
+}  // namespace nsdbench

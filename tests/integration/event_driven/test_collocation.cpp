@@ -1,0 +1,29 @@
+// The order of the event-driven integration is that of its collocation: that of the quadrature at its points (Hairer,
+// Norsett & Wanner, Solving Ordinary Differential Equations I, sec. II.7).
+#include <cmath>
+#include <limits>
+
+#include "problems/impact_oscillator.hpp"
+#include "solvers/integration/event_driven/event_driven.hpp"
+#include "tests/helpers/catch.hpp"
+
+using namespace nsdbench;
+
+TEMPLATE_TEST_CASE("collocation integrates polynomials exactly up to its order", "[event][order]", double,
+                   long double) {
+  using Basis = CollocationBasis<TestType>;
+  const auto& basis = Basis::get();
+  constexpr TestType rounding = 32 * std::numeric_limits<TestType>::epsilon();
+  const auto defect = [&](int power) {
+    TestType sum = 0;
+    for (int k = 0; k < Basis::nodes; ++k) sum += basis.integral(k, Basis::degree) * std::pow(basis.theta(k), power);
+    return std::abs(sum - TestType(1) / static_cast<TestType>(power + 1));
+  };
+  for (int power = 0; power < Basis::order; ++power) CHECK(defect(power) <= rounding);
+  CHECK(defect(Basis::order) > 1e3L * rounding);
+}
+
+TEST_CASE("the event-driven integration declares the order of its collocation", "[event][order]") {
+  CHECK(CollocationBasis<double>::order == 16);
+  CHECK(EventDriven<problems::ImpactOscillator>::convergence_order == CollocationBasis<double>::order);
+}
