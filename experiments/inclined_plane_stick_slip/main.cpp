@@ -2,9 +2,10 @@
 //
 //   M qddot - h - (W_N + H_R) lambda_N - W_T lambda_T = 0,   contact laws on the acceleration level (eq. 40)
 //
-//   inclined_plane_stick_slip                      three settings, 10 s each
-//   inclined_plane_stick_slip --solver alternation by the paper's own iteration
-//   inclined_plane_stick_slip --dt 1e-5            finer time stepping beside it
+//   inclined_plane_stick_slip                           three settings, 10 s each
+//   inclined_plane_stick_slip --solver alternation      by the paper's own iteration
+//   inclined_plane_stick_slip --dt 1e-5                 finer time stepping beside it
+//   inclined_plane_stick_slip --integrator event_driven the same motions by another method
 //
 // As printed the body cannot rest: the slope pulls harder than friction holds. Two more settings have the stick-slip
 // that the text and the figures show: mu = 0.13, and delta = 0.085 rad. Each is integrated on the acceleration level,
@@ -13,38 +14,28 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "experiments/inclined_plane_stick_slip/drawing.hpp"
+#include "experiments/inclined_plane_stick_slip/motion_statistics.hpp"
 #include "experiments/support/experiment.hpp"
-#include "experiments/support/integration_failure.hpp"
-#include "problems/inclined_plane_oscillator.hpp"
+#include "experiments/support/integrator_settings.hpp"
+#include "experiments/support/run_outcome.hpp"
 #include "solvers/analysis/order_fit.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/acceleration_level/contact_acceleration.hpp"
-#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
-#include "support/computation_failed.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "support/numbers.hpp"
 
 namespace {
 
 using namespace nsdbench;
+using namespace nsdbench::experiments::inclined_plane;
 using experiments::Experiment;
-using problems::InclinedPlaneOscillator;
 using problems::InclinedPlaneOscillatorParameters;
-using support::ComputationFailed;
 using support::Table;
-using Body = InclinedPlaneOscillator;
-using Motion = State<6>;
-using Samples = AccelerationSamples<Body>;
-
-constexpr double shown = 1.0;  // s: of Figures 6 and 8
-// s. When the body stops all feet stop at once; within the velocity tolerance they do so one after the other, and what
-// happens between is no part of the motion.
-constexpr double shortest_phase = 1e-5;
 
 struct Setting {
   std::string name;
@@ -59,21 +50,6 @@ std::vector<Setting> settings(const InclinedPlaneOscillatorParameters& printed) 
   return {{"as_printed", printed}, {"friction_013", more_friction}, {"inclination_0085", less_slope}};
 }
 
-struct Interval {
-  double begin, end;
-};
-
-// What is read from a motion on the acceleration level.
-struct Reading {
-  Outcome result;
-  Motion at_shown, end;
-  std::vector<Interval> sticks;  // the whole body at rest; an open end is NaN
-  double smallest_normal_force = std::numeric_limits<double>::infinity();
-  double largest_tilt = 0.0;              // |alpha|, |beta| [rad]
-  double jump_at_arrest = 0.0;            // of xddot [m/s^2], smallest over the arrests
-  std::array<double, 2> first_section{};  // xdot after one and two revolutions
-};
-
 AccelerationOptions tight() {
   AccelerationOptions options;
   options.atol = 1e-13;  // positions then are certain to some 1e-12 m after a second
@@ -82,236 +58,243 @@ AccelerationOptions tight() {
   return options;
 }
 
-bool all_stick(const Samples& step) {
-  return std::all_of(step.states.begin(), step.states.end(),
-                     [](ContactState state) { return state == ContactState::sticking; });
+AccelerationOptions looser() {
+  AccelerationOptions options = tight();
+  options.atol *= 30.0;
+  options.rtol *= 30.0;
+  options.velocity_tolerance *= 30.0;
+  return options;
 }
 
-template <class Observer>
-Reading integrate_accelerations(const Body& body, ContactSolver& solver, const AccelerationOptions& options, double end,
-                                Observer observe) {
-  ContactAcceleration<Body> integrator(body, solver, options);
-  Reading reading;
-  Motion state = body.initial_state();
-  bool at_rest = false;
-  reading.jump_at_arrest = std::numeric_limits<double>::infinity();
-  double sliding_acceleration = std::nan("");  // xddot at the end of the last step in which all feet slide
-  const double period = 2.0 * M_PI / body.parameters().Omega;
-  const auto see = [&](const Samples& step) {
-    const bool rests = all_stick(step);
-    const double xddot = step.begin.answer.acceleration(0);
-    if (rests && !at_rest) {
-      reading.sticks.push_back({step.begin.state.t, std::nan("")});
-      const double jump = std::abs(xddot - sliding_acceleration);
-      if (std::isfinite(jump)) reading.jump_at_arrest = std::min(reading.jump_at_arrest, jump);
-    }
-    if (!rests && at_rest) {
-      // Break-away is noticed when xddot, which grows from zero, exceeds the tolerance: back to where it was zero.
-      const double growth = (step.end.answer.acceleration(0) - xddot) / (step.end.state.t - step.begin.state.t);
-      const double late = xddot / growth;
-      reading.sticks.back().end = step.begin.state.t - (late > 0.0 && late < 1e-5 ? late : 0.0);
-    }
-    at_rest = rests;
-    const bool lasting = step.end.state.t - step.begin.state.t > shortest_phase;
-    const bool slides = lasting && std::all_of(step.states.begin(), step.states.end(),
-                                               [](ContactState contact) { return contact == ContactState::sliding; });
-    if (slides) sliding_acceleration = step.end.answer.acceleration(0);
-    for (const AccelerationSample<Body>* sample : {&step.begin, &step.end}) {
-      if (lasting) {
-        reading.smallest_normal_force =
-            std::min(reading.smallest_normal_force, sample->answer.normal_forces.minCoeff());
-      }
-      reading.largest_tilt =
-          std::max({reading.largest_tilt, std::abs(sample->state.q(3)), std::abs(sample->state.q(4))});
-    }
-    observe(step);
-  };
-  // Legs that end where states are asked for.
-  std::array<double, 4> legs = {period, 2.0 * period, shown, end};
-  std::sort(legs.begin(), legs.end());
-  long right_hand_sides = 0;
-  for (const double leg : legs) {
-    if (leg <= state.t || leg > end) continue;
-    reading.result =
-        integrator.integrate(state, {leg}, [&](const Step<Body>& step) { see(acceleration_samples(step)); });
-    right_hand_sides += reading.result.counts.evaluations;
-    if (!reading.result.completed()) break;
-    if (leg == period) reading.first_section[0] = state.u(0);
-    if (leg == 2.0 * period) reading.first_section[1] = state.u(0);
-    if (leg == shown) reading.at_shown = state;
-  }
-  reading.result.counts.evaluations = right_hand_sides;
-  reading.end = state;
-  return reading;
+bool on_acceleration_level(const Experiment& experiment) {
+  return experiment.options().integrator == "acceleration_level";
 }
 
-// Rows for figures.
-std::vector<support::Column> motion_columns() {
-  return {{"t", "s"},
-          {"x", "m"},
-          {"y", "m"},
-          {"gamma", "rad"},
-          {"xdot", "m/s"},
-          {"ydot", "m/s"},
-          {"gammadot", "rad/s"},
-          {"xddot", "m/s^2"},
-          {"yddot", "m/s^2"},
-          {"gammaddot", "rad/s^2"},
-          {"lambda_1", "N"},
-          {"lambda_2", "N"},
-          {"lambda_3", "N"}};
-}
-
-void add_row(Table& table, const AccelerationSample<Body>& sample) {
-  const Motion& s = sample.state;
-  const auto& a = sample.answer.acceleration;
-  const auto& n = sample.answer.normal_forces;
-  table.row({s.t, s.q(0), s.q(1), s.q(5), s.u(0), s.u(1), s.u(5), a(0), a(1), a(5), n(0), n(1), n(2)});
-}
-
-// Two points fixed on the body: above foot 1 and above the middle of feet 2 and 3. Where the paper's light-emitting
-// diodes are is not printed. As in gdot_T the motion of the centre of mass within the body is left out: at rest they
-// rest.
-std::array<Vector<2>, 2> light_points(const InclinedPlaneOscillatorParameters& p, const Motion& s) {
-  const double sine = std::sin(s.q(5));
-  const double cosine = std::cos(s.q(5));
-  std::array<Vector<2>, 2> points;
-  const std::array<Vector<2>, 2> on_body = {Vector<2>(-p.a_1, p.b_1), Vector<2>(p.a_2, 0.5 * (p.b_3 - p.b_2))};
-  for (std::size_t k = 0; k < 2; ++k) {
-    points[k] << s.q(0) + cosine * on_body[k](0) - sine * on_body[k](1),
-        s.q(1) + sine * on_body[k](0) + cosine * on_body[k](1);
-  }
-  return points;
-}
-
-// Time stepping: from feet that are 1e-9 m in the plane, since rounding opens feet that are closed by exactly nothing.
-template <class Observer>
-Motion step_in_time(const Body& body, ContactSolver& solver, double end, double dt, Observer observe) {
-  MoreauMidpoint integrator(body, solver);
-  Motion state = body.initial_state();
-  state.q(2) -= 1e-9;
-  const IntegrationResult result = integrate(integrator, state, end, dt, observe);
-  experiments::require_solved(result, state.t, dt);
+// Time stepping starts from feet that are 1e-9 m in the plane, since rounding opens feet that are closed by exactly
+// nothing.
+BodyState start_of(const Body& body, std::string_view integrator) {
+  BodyState state = body.initial_state();
+  if (integrator.starts_with("moreau")) state.q(2) -= 1e-9;
   return state;
 }
 
-double distance(const Motion& a, const Motion& b) {
+double distance(const BodyState& a, const BodyState& b) {
   return std::max(std::abs(a.q(0) - b.q(0)), std::abs(a.q(1) - b.q(1)));
 }
 
-void show(Experiment& experiment, const Setting& setting, ContactSolver& solver) {
-  const std::string& name = setting.name;
-  const Body body(setting.parameters);
-  const double end = *experiment.options().end_time;
-  const bool quick = experiment.options().quick;
-  experiment.progress().update(name, 0.0);
+// One setting: Figures 6 to 8.
+class SettingStudy {
+ public:
+  SettingStudy(Experiment& experiment, const Setting& setting, ContactSolver& solver)
+      : experiment_(experiment),
+        name_(setting.name),
+        body_(setting.parameters),
+        solver_(solver),
+        end_(*experiment.options().end_time) {}
 
-  Table& motion = experiment.table("motion_" + name, motion_columns());
-  Table& path = experiment.table("path_" + name, {{"t", "s"}, {"x_1", "m"}, {"y_1", "m"}, {"x_2", "m"}, {"y_2", "m"}});
-  double next_point = 0.0;
-  const Reading reading = integrate_accelerations(body, solver, tight(), end, [&](const Samples& step) {
-    const bool lasting = step.end.state.t - step.begin.state.t > shortest_phase;
-    if (lasting && step.begin.state.t < shown) {
-      add_row(motion, step.begin);
-      add_row(motion, step.end);
+  // False if the motion did not reach its end.
+  bool integrate_motion() {
+    experiment_.progress().update(name_, 0.0);
+    Drawing drawing(experiment_, name_, body_.parameters());
+    motion_ = integrate(false, &drawing);
+    experiment_.require_applicable(motion_.outcome.solver);
+    if (!motion_.outcome.completed()) {
+      experiment_.incomplete("setting " + name_ + " ended at t = " + support::shortest(motion_.end.t) +
+                             " s: " + std::string(to_string(motion_.outcome.reason)));
+      return false;
     }
-    if (step.end.state.t >= next_point) {
-      const auto points = light_points(setting.parameters, step.end.state);
-      path.row({step.end.state.t, points[0](0), points[0](1), points[1](0), points[1](1)});
-      next_point = step.end.state.t + 0.01;
+    check_ = integrate(true, nullptr);
+    Table& bars = experiment_.table("stick_" + name_, {{"t_begin", "s"}, {"t_end", "s"}});
+    for (const Interval& stick : motion_.sticks) {
+      bars.row({stick.begin, std::isfinite(stick.end) ? stick.end : end_});
     }
-  });
-  experiment.require_applicable(reading.result.solver);
-  if (!reading.result.completed()) {
-    experiment.incomplete("setting " + name + " ended at t = " + support::shortest(reading.end.t) +
-                          " s: " + std::string(to_string(reading.result.reason)));
-    return;
+    record_positions();
+    record_sticks();
+    record_forces();
+    return true;
   }
-  AccelerationOptions looser = tight();
-  looser.atol *= 30.0;
-  looser.rtol *= 30.0;
-  looser.velocity_tolerance *= 30.0;
-  const Reading check = integrate_accelerations(body, solver, looser, end, [](const Samples&) {});
-
-  Table& bars = experiment.table("stick_" + name, {{"t_begin", "s"}, {"t_end", "s"}});
-  for (const Interval& stick : reading.sticks) bars.row({stick.begin, std::isfinite(stick.end) ? stick.end : end});
-
-  // Uncertainties from the looser run: its error is thirty times that of the tighter one.
-  const auto quantity = [&](const std::string& key, double value, double looser_value, const char* unit,
-                            const std::string& meaning) {
-    std::optional<double> half_width;
-    if (check.result.completed() && std::isfinite(looser_value)) half_width = std::abs(value - looser_value);
-    experiment.quantity(key + "_" + name, value, unit, half_width, meaning);
-  };
-  if (end >= shown) {
-    quantity("x_1s", reading.at_shown.q(0), check.at_shown.q(0), "m", "x at 1 s");
-    quantity("y_1s", reading.at_shown.q(1), check.at_shown.q(1), "m", "y at 1 s");
-    quantity("gamma_1s", reading.at_shown.q(5), check.at_shown.q(5), "rad", "gamma at 1 s");
-  }
-  if (end == 10.0) {
-    quantity("x_10s", reading.end.q(0), check.end.q(0), "m", "x at 10 s");
-    quantity("gamma_10s", reading.end.q(5), check.end.q(5), "rad", "gamma at 10 s");
-    experiment.quantity("stick_phases_10s_" + name, static_cast<double>(reading.sticks.size()), "1", 0.0,
-                        "phases of stiction of the whole body in 10 s");
-    quantity("mean_drift_velocity", reading.end.q(0) / 10.0, check.end.q(0) / 10.0, "m/s", "x at 10 s, over 10 s");
-  }
-  for (std::size_t k = 0; k < std::min<std::size_t>(2, reading.sticks.size()); ++k) {
-    const std::string number = std::to_string(k + 1);
-    const bool comparable = check.sticks.size() == reading.sticks.size();
-    const double nothing = std::nan("");
-    quantity("stick_start_" + number, reading.sticks[k].begin, comparable ? check.sticks[k].begin : nothing, "s",
-             "start of stick phase " + number);
-    if (!std::isfinite(reading.sticks[k].end)) continue;
-    quantity("stick_end_" + number, reading.sticks[k].end, comparable ? check.sticks[k].end : nothing, "s",
-             "end of stick phase " + number);
-  }
-  experiment.quantity("normal_force_min_" + name, reading.smallest_normal_force, "N", std::nullopt,
-                      "smallest normal force of a foot at the ends of all steps above 10 us");
-  experiment.quantity("largest_tilt_" + name, reading.largest_tilt, "rad", std::nullopt, "largest |alpha| or |beta|");
-  if (std::isfinite(reading.jump_at_arrest)) {
-    experiment.quantity("jump_at_arrest_" + name, reading.jump_at_arrest, "m/s^2", std::nullopt,
-                        "smallest jump of xddot where the body comes to rest");
-  }
-  if (end > 4.0 * M_PI / setting.parameters.Omega) {
-    experiment.quantity("velocity_gain_" + name, reading.first_section[1] - reading.first_section[0], "m/s",
-                        std::nullopt, "change of xdot over the second revolution");
-  }
-  experiment.quantity("right_hand_sides_" + name, static_cast<double>(reading.result.counts.evaluations), "1", 0.0,
-                      "contact problems on the acceleration level to the end time");
 
   // Time stepping, over it and against dt.
-  Table& stepped = experiment.table("stepped_" + name, {{"t", "s"}, {"x", "m"}, {"y", "m"}, {"gamma", "rad"}});
-  const double dt = *experiment.options().dt;
-  const double until = std::min(end, shown);
-  const long stride = std::max(1L, std::lround(2e-3 / dt));
-  long count = 0;
-  step_in_time(body, solver, until, dt, [&](const Motion&, const Motion& after, const auto&) {
-    if (count++ % stride == 0) stepped.row({after.t, after.q(0), after.q(1), after.q(5)});
-    return true;
-  });
-  if (end < shown) return;
-  if (setting.parameters.mu_0 > setting.parameters.mu) {
-    experiment.note("Setting " + name + ": time stepping knows mu_0 only and is not compared.");
+  void compare_with_time_stepping() {
+    Table& stepped = experiment_.table("stepped_" + name_, {{"t", "s"}, {"x", "m"}, {"y", "m"}, {"gamma", "rad"}});
+    const double dt = *experiment_.options().dt;
+    const long stride = std::max(1L, std::lround(2e-3 / dt));
+    long count = 0;
+    step_in_time(std::min(end_, shown), dt, [&](const BodyStep& step) {
+      const BodyState& after = step.end();
+      if (count++ % stride == 0) stepped.row({after.t, after.q(0), after.q(1), after.q(5)});
+    });
+    if (end_ < shown) return;
+    if (body_.parameters().mu_0 > body_.parameters().mu) {
+      experiment_.note("Setting " + name_ + ": time stepping knows mu_0 only and is not compared.");
+      return;
+    }
+    record_convergence();
+  }
+
+ private:
+  std::unique_ptr<Integrator<Body>> make(bool check) const {
+    if (on_acceleration_level(experiment_)) {
+      return make_acceleration_level(body_, solver_, check ? looser() : tight());
+    }
+    IntegratorSettings settings = experiments::integrator_settings(experiment_.options());
+    settings.dt_max = 10.0 * settings.dt;  // where steps are adjusted
+    if (experiment_.options().integrator == "moreau_adjusted") {
+      settings.dt_min = 0.1 * settings.dt;
+      settings.atol = 1e-8;
+    }
+    if (check) settings = experiments::finer_settings(settings);
+    return make_integrator(experiment_.options().integrator, body_, solver_, settings);
+  }
+
+  // In legs that end where states are asked for. `check`: with other tolerances or steps, for the uncertainties.
+  MotionStatistics integrate(bool check, Drawing* drawing) const {
+    const auto integrator = make(check);
+    MotionStatistics motion;
+    BodyState state = start_of(body_, integrator->name());
+    const double period = 2.0 * M_PI / body_.parameters().Omega;
+    std::array<double, 4> legs = {period, 2.0 * period, shown, end_};
+    std::sort(legs.begin(), legs.end());
+    long evaluations = 0;
+    for (const double leg : legs) {
+      if (leg <= state.t || leg > end_) continue;
+      motion.outcome = integrator->integrate(state, {leg}, [&](const BodyStep& step) {
+        motion.on_step(step);
+        if (drawing != nullptr) drawing->add(step);
+      });
+      evaluations += motion.outcome.counts.evaluations;
+      if (!motion.outcome.completed()) break;
+      if (leg == period) motion.first_section[0] = state.u(0);
+      if (leg == 2.0 * period) motion.first_section[1] = state.u(0);
+      if (leg == shown) motion.at_shown = state;
+    }
+    motion.outcome.counts.evaluations = evaluations;
+    motion.end = state;
+    return motion;
+  }
+
+  // Uncertainties of the acceleration level from a looser run: its error is thirty times that of the tighter one. Of
+  // other methods: twice the change with finer settings.
+  void add(const std::string& key, double value, double check_value, const char* unit, const std::string& meaning) {
+    std::optional<double> half_width;
+    if (check_.outcome.completed() && std::isfinite(check_value)) {
+      half_width = (on_acceleration_level(experiment_) ? 1.0 : 2.0) * std::abs(value - check_value);
+    }
+    experiment_.quantity(key + "_" + name_, value, unit, half_width, meaning);
+  }
+
+  void record_positions() {
+    if (end_ >= shown) {
+      add("x_1s", motion_.at_shown.q(0), check_.at_shown.q(0), "m", "x at 1 s");
+      add("y_1s", motion_.at_shown.q(1), check_.at_shown.q(1), "m", "y at 1 s");
+      add("gamma_1s", motion_.at_shown.q(5), check_.at_shown.q(5), "rad", "gamma at 1 s");
+    }
+    if (end_ != 10.0) return;
+    add("x_10s", motion_.end.q(0), check_.end.q(0), "m", "x at 10 s");
+    add("gamma_10s", motion_.end.q(5), check_.end.q(5), "rad", "gamma at 10 s");
+    experiment_.quantity("stick_phases_10s_" + name_, static_cast<double>(motion_.sticks.size()), "1", 0.0,
+                         "phases of stiction of the whole body in 10 s");
+    add("mean_drift_velocity", motion_.end.q(0) / 10.0, check_.end.q(0) / 10.0, "m/s", "x at 10 s, over 10 s");
+  }
+
+  void record_sticks() {
+    const bool comparable = check_.sticks.size() == motion_.sticks.size();
+    const double nothing = std::nan("");
+    for (std::size_t k = 0; k < std::min<std::size_t>(2, motion_.sticks.size()); ++k) {
+      const std::string number = std::to_string(k + 1);
+      const Interval& stick = motion_.sticks[k];
+      add("stick_start_" + number, stick.begin, comparable ? check_.sticks[k].begin : nothing, "s",
+          "start of stick phase " + number);
+      if (!std::isfinite(stick.end)) continue;
+      add("stick_end_" + number, stick.end, comparable ? check_.sticks[k].end : nothing, "s",
+          "end of stick phase " + number);
+    }
+  }
+
+  void record_forces() {
+    experiment_.quantity("normal_force_min_" + name_, motion_.smallest_normal_force, "N", std::nullopt,
+                         on_acceleration_level(experiment_)
+                             ? "smallest normal force of a foot at the ends of all steps above 10 us"
+                             : "smallest mean normal force of a foot in a step above 10 us");
+    experiment_.quantity("largest_tilt_" + name_, motion_.largest_tilt, "rad", std::nullopt,
+                         "largest |alpha| or |beta|");
+    if (std::isfinite(motion_.jump_at_arrest)) {
+      experiment_.quantity("jump_at_arrest_" + name_, motion_.jump_at_arrest, "m/s^2", std::nullopt,
+                           "smallest jump of xddot where the body comes to rest");
+    }
+    if (end_ > 4.0 * M_PI / body_.parameters().Omega) {
+      experiment_.quantity("velocity_gain_" + name_, motion_.first_section[1] - motion_.first_section[0], "m/s",
+                           std::nullopt, "change of xdot over the second revolution");
+    }
+    experiment_.quantity("right_hand_sides_" + name_, static_cast<double>(motion_.outcome.counts.evaluations), "1", 0.0,
+                         on_acceleration_level(experiment_)
+                             ? "contact problems on the acceleration level to the end time"
+                             : "evaluations of the equations of motion to the end time");
+  }
+
+  template <class OnStep>
+  BodyState step_in_time(double end, double dt, const OnStep& on_step) const {
+    const auto integrator = make_moreau(body_, solver_, dt);
+    BodyState state = start_of(body_, integrator->name());
+    experiments::require_solved(integrator->integrate(state, {end}, on_step), dt);
+    return state;
+  }
+
+  void record_convergence() {
+    const bool quick = experiment_.options().quick;
+    Table& convergence = experiment_.table("convergence_" + name_, {{"dt", "s"}, {"difference", "m"}});
+    const std::vector<double> sizes = jittered_step_sizes(2e-3, quick ? 4 : 6, quick ? 6 : 12);
+    std::vector<double> differences;
+    for (const double dt : sizes) {
+      const BodyState there = step_in_time(shown, dt, [](const BodyStep&) {});
+      differences.push_back(distance(there, motion_.at_shown));
+      convergence.row({dt, differences.back()});
+    }
+    const OrderFit fit = fit_order(sizes, differences, OctaveStatistic::median);
+    experiment_.quantity("time_stepping_order_" + name_, fit.order, "1", 2.0 * fit.standard_error,
+                         "order in dt of the distance between both integrators' positions at 1 s, medians of octaves");
+    experiment_.quantity("time_stepping_distance_" + name_, fit.constant * std::pow(1e-4, fit.order), "m", std::nullopt,
+                         "distance between both integrators' positions at 1 s for dt = 1e-4 s, from the fitted line");
+  }
+
+  Experiment& experiment_;
+  const std::string& name_;
+  Body body_;
+  ContactSolver& solver_;
+  double end_;               // [s]
+  MotionStatistics motion_;  // the one that is recorded
+  MotionStatistics check_;   // for its uncertainty
+};
+
+// One solver on the acceleration-level contact problems of one second. `reference`: x at 1 s by the first solver.
+void try_solver(Experiment& experiment, const Setting& setting, const std::string& solver_name, double number,
+                Table& table, std::optional<double>& reference) {
+  const Body body(setting.parameters);
+  const auto solver = make_contact_solver(solver_name);
+  AccelerationOptions options;
+  options.max_steps = 200000;
+  BodyState state = body.initial_state();
+  const Outcome outcome = make_acceleration_level(body, *solver, options)->integrate(state, {shown});
+  const auto right_hand_sides = static_cast<double>(outcome.counts.evaluations);
+  const auto iterations = static_cast<double>(outcome.counts.solver_iterations);
+  const auto unsolved = static_cast<double>(outcome.counts.unsolved_problems);
+  table.row({number, outcome.completed() ? 1.0 : 0.0, right_hand_sides, iterations, unsolved, state.q(0)});
+  if (outcome.counts.evaluations == 0) return;
+  experiment.quantity("iterations_" + solver_name, iterations / right_hand_sides, "1", std::nullopt,
+                      "iterations of " + solver_name + " a right-hand side, setting " + setting.name);
+  experiment.quantity("unsolved_" + solver_name, unsolved, "1", 0.0,
+                      "contact problems that " + solver_name + " left unsolved; their steps were tried again, smaller");
+  if (!outcome.completed()) {
+    experiment.note("With solver " + solver_name + " setting " + setting.name + " ended at t = " +
+                    support::shortest(state.t) + " s: " + std::string(to_string(outcome.reason)) + ".");
     return;
   }
-  Table& convergence = experiment.table("convergence_" + name, {{"dt", "s"}, {"difference", "m"}});
-  const std::vector<double> sizes = jittered_step_sizes(2e-3, quick ? 4 : 6, quick ? 6 : 12);
-  std::vector<double> differences;
-  for (const double h : sizes) {
-    const Motion there = step_in_time(body, solver, shown, h, [](const auto&...) { return true; });
-    differences.push_back(distance(there, reading.at_shown));
-    convergence.row({h, differences.back()});
-  }
-  const OrderFit fit = fit_order(sizes, differences, OctaveStatistic::median);
-  experiment.quantity("time_stepping_order_" + name, fit.order, "1", 2.0 * fit.standard_error,
-                      "order in dt of the distance between both integrators' positions at 1 s, medians of octaves");
-  experiment.quantity("time_stepping_distance_" + name, fit.constant * std::pow(1e-4, fit.order), "m", std::nullopt,
-                      "distance between both integrators' positions at 1 s for dt = 1e-4 s, from the fitted line");
+  if (!reference) reference = state.q(0);
+  experiment.quantity("x_difference_" + solver_name, std::abs(state.q(0) - *reference), "m", std::nullopt,
+                      "difference of x at 1 s from that by newton, default tolerances");
 }
 
-// The solvers on the acceleration-level contact problems of one second.
 void compare_solvers(Experiment& experiment, const Setting& setting) {
-  const Body body(setting.parameters);
   Table& table = experiment.table("solvers", {{"solver", "1"},
                                               {"completed", "1"},
                                               {"right_hand_sides", "1"},
@@ -322,49 +305,40 @@ void compare_solvers(Experiment& experiment, const Setting& setting) {
   double number = 0.0;
   for (const std::string solver_name : {"newton", "alternation", "psor", "portfolio"}) {
     number += 1.0;
-    const auto solver = make_contact_solver(solver_name);
-    AccelerationOptions options;
-    options.max_steps = 200000;
-    ContactAcceleration<Body> integrator(body, *solver, options);
-    Motion state = body.initial_state();
-    const Outcome result = integrator.integrate(state, {shown});
-    table.row({number, result.completed() ? 1.0 : 0.0, static_cast<double>(result.counts.evaluations),
-               static_cast<double>(result.counts.solver_iterations),
-               static_cast<double>(result.counts.unsolved_problems), state.q(0)});
-    if (result.counts.evaluations == 0) continue;
-    experiment.quantity(
-        "iterations_" + solver_name,
-        static_cast<double>(result.counts.solver_iterations) / static_cast<double>(result.counts.evaluations), "1",
-        std::nullopt, "iterations of " + solver_name + " a right-hand side, setting " + setting.name);
-    experiment.quantity(
-        "unsolved_" + solver_name, static_cast<double>(result.counts.unsolved_problems), "1", 0.0,
-        "contact problems that " + solver_name + " left unsolved; their steps were tried again, smaller");
-    if (!result.completed()) {
-      experiment.note("With solver " + solver_name + " setting " + setting.name + " ended at t = " +
-                      support::shortest(state.t) + " s: " + std::string(to_string(result.reason)) + ".");
-      continue;
-    }
-    if (!reference) reference = state.q(0);
-    experiment.quantity("x_difference_" + solver_name, std::abs(state.q(0) - *reference), "m", std::nullopt,
-                        "difference of x at 1 s from that by newton, default tolerances");
+    try_solver(experiment, setting, solver_name, number, table, reference);
   }
+}
+
+void record_method(Experiment& experiment) {
+  if (on_acceleration_level(experiment)) {
+    experiment.method("acceleration_pair", "Runge-Kutta-Fehlberg 4(5)");
+    experiment.method("acceleration_atol", tight().atol);
+    experiment.method("acceleration_rtol", tight().rtol);
+    experiment.method("velocity_tolerance", tight().velocity_tolerance);
+    experiment.method("acceleration_tolerance", tight().acceleration_tolerance);
+  } else {
+    experiment.note(
+        "The comparisons with time stepping, and of contact solvers on the acceleration level, belong to "
+        "the integrator acceleration_level.");
+  }
+  experiment.method(
+      "light_points",
+      "above foot 1 and above the middle of feet 2 and 3, without the motion of the centre of mass in the body");
+  experiment.method("settings", "friction_013: mu = mu_0 = 0.13; inclination_0085: delta = 0.085 rad");
 }
 
 void run(Experiment& experiment) {
   const auto printed = experiment.parameters<InclinedPlaneOscillatorParameters>("inclined_plane_oscillator");
   const std::vector<Setting> all = settings(printed);
   const auto solver = make_contact_solver(experiment.options().solver);
-  experiment.method("acceleration_pair", "Runge-Kutta-Fehlberg 4(5)");
-  experiment.method("acceleration_atol", tight().atol);
-  experiment.method("acceleration_rtol", tight().rtol);
-  experiment.method("velocity_tolerance", tight().velocity_tolerance);
-  experiment.method("acceleration_tolerance", tight().acceleration_tolerance);
-  experiment.method(
-      "light_points",
-      "above foot 1 and above the middle of feet 2 and 3, without the motion of the centre of mass in the body");
-  experiment.method("settings", "friction_013: mu = mu_0 = 0.13; inclination_0085: delta = 0.085 rad");
-  for (const Setting& setting : all) show(experiment, setting, *solver);
-  if (*experiment.options().end_time >= shown) compare_solvers(experiment, all[1]);
+  experiment.require_integrator(why_not_applicable(experiment.options().integrator, Body(printed)));
+  record_method(experiment);
+  const bool papers_method = on_acceleration_level(experiment);
+  for (const Setting& setting : all) {
+    SettingStudy study(experiment, setting, *solver);
+    if (study.integrate_motion() && papers_method) study.compare_with_time_stepping();
+  }
+  if (papers_method && *experiment.options().end_time >= shown) compare_solvers(experiment, all[1]);
 }
 
 experiments::ExperimentInfo describe() {
@@ -378,8 +352,10 @@ experiments::ExperimentInfo describe() {
       "by Moreau's midpoint rule with step --dt.\n\n"
       "  inclined_plane_stick_slip\n"
       "  inclined_plane_stick_slip --solver alternation --end-time 1 --out results/alternation\n"
-      "  inclined_plane_stick_slip --dt 1e-5 --out results/finer";
+      "  inclined_plane_stick_slip --dt 1e-5 --out results/finer\n"
+      "  inclined_plane_stick_slip --integrator event_driven --end-time 1";
   info.default_solver = "portfolio";  // an LCP has no friction disc
+  info.default_integrator = "acceleration_level";
   info.default_dt = 1e-4;
   info.default_end_time = 10.0;
   info.figures = {

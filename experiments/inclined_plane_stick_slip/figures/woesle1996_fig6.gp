@@ -5,7 +5,9 @@ if (!exists('q_normal_force_min_as_printed') || !exists('q_normal_force_min_fric
   print 'nothing to draw: a setting ended early'
   exit
 }
-run_caption = run_name . ', dots: midpoint rule with dt = ' . run_dt . ' s'
+# Time stepping is laid over the method of the paper only.
+beside = strstrt(run_name, 'acceleration_level') > 0
+run_caption = run_name . (beside ? ', dots: midpoint rule with dt = ' . run_dt . ' s' : '')
 
 array setting[3] = ['as_printed', 'friction_013', 'inclination_0085']
 array label[3] = ['as printed', 'μ = 0.13', 'δ = 0.085 rad']
@@ -30,7 +32,8 @@ do for [t=1:3] {
       margin = 0.08*(STATS_max - STATS_min)
       set yrange [STATS_min - margin:STATS_max + margin]
       set xrange [0:1]
-      eval 'plot ' . sticks . sprintf("'stepped_%s.csv' using 't':(factor*column('%s')) every 20 with points ls 2 pointsize 0.5 notitle, 'motion_%s.csv' using 't':(factor*column('%s')) with lines ls 1 notitle", setting[k], column_name, setting[k], column_name)
+      stepped = beside ? sprintf("'stepped_%s.csv' using 't':(factor*column('%s')) every 20 with points ls 2 pointsize 0.5 notitle, ", setting[k], column_name) : ''
+      eval 'plot ' . sticks . stepped . sprintf("'motion_%s.csv' using 't':(factor*column('%s')) with lines ls 1 notitle", setting[k], column_name)
       eval caption_drawn
     }
   }
