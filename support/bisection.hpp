@@ -1,4 +1,4 @@
-// The edge of a set of numbers, by halving.
+// Bisection for the edge of a set of numbers.
 #pragma once
 
 namespace nsdbench::support {
@@ -6,7 +6,7 @@ namespace nsdbench::support {
 // Two numbers with the edge between them.
 struct EdgeBracket {
   double inside = 0.0;   // the predicate holds there
-  double outside = 0.0;  // it does not
+  double outside = 0.0;  // the predicate does not hold there
   double middle() const { return 0.5 * (inside + outside); }
 };
 

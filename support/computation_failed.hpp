@@ -5,7 +5,7 @@
 
 namespace nsdbench::support {
 
-// A contact problem stayed unsolved, say, or a table got a number that is not finite: exit code 1.
+// For example, a contact problem stayed unsolved, or a table got a number that is not finite. The exit code is 1.
 class ComputationFailed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -18,11 +18,11 @@ namespace nsdbench::support {
 // The text of a file. Throws InputError, naming the file and the reason, if it cannot be read.
 std::string read_text(const std::filesystem::path& path);
 
-// Parses strictly: nothing before or after the document, no name twice in an object, no deep nesting. Throws InputError
+// Parses strictly: nothing before or after the document, no key twice in an object, no deep nesting. Throws InputError
 // with one sentence that names `file`.
 nlohmann::ordered_json parse_json(const std::string& text, const std::string& file);
 
-// Both. Throws InputError.
+// Reads and parses a file. Throws InputError.
 nlohmann::ordered_json read_json(const std::filesystem::path& path);
 
 // A value in a JSON document together with the place where it stands, so that every complaint can name both. Every

@@ -1,4 +1,4 @@
-// Numbers to text and back, without loss and without leniency.
+// Numbers to text and back: exact, and strict about what is a number.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace nsdbench::support {
 // locale.
 std::optional<double> parse_number(std::string_view text);
 
-// Likewise for a decimal integer.
+// The same for a decimal integer.
 std::optional<int> parse_integer(std::string_view text);
 
 // The shortest text that reads back to the same double.

@@ -26,11 +26,12 @@ class OptionTexts {
   const std::string& name() const { return name_; }
   bool given() const { return !values_.empty(); }
 
-  // All of them. Throws if one begins with two dashes: "--out --quick" would otherwise write to a folder of that name.
+  // All the texts. Throws if one begins with two dashes: "--out --quick" would otherwise write to a folder of that
+  // name.
   const std::vector<std::string>& all() const;
 
-  // The others throw if the option is given more than once, or if its text is no such value; nothing if it is not
-  // given.
+  // The following functions return nothing if the option is not given. They throw if it is given more than once, or if
+  // its text is not such a value.
   std::optional<std::string> only_one() const;
   // `what` says what the name is of.
   std::optional<std::string> file_name(std::string_view what) const;
@@ -48,7 +49,7 @@ class OptionTexts {
 };
 
 // How --help looks, and that unknown arguments are refused by parse_options. `usage` stands after the program's name;
-// where it is empty CLI11 makes one up.
+// where it is empty CLI11 writes one.
 void use_common_style(CLI::App& app, std::string usage = {});
 
 // False if the program is done: the help, followed by `after_help`, or the version was asked for and printed.

@@ -1,4 +1,4 @@
-// Results reach the disk whole or not at all.
+// Output files that are written completely or not at all.
 #pragma once
 
 #include <filesystem>
@@ -46,7 +46,7 @@ class OutputFiles {
   std::vector<Pending> pending_;
 };
 
-// One file by itself.
+// The same for a single file.
 void write_file(const std::filesystem::path& destination, std::string_view content);
 
 // Adds to the end of a file that exists, through to the medium, so that what was written before stays if the program is
@@ -58,7 +58,7 @@ void flush_standard_output();
 
 // A results directory that can be written to. The constructor proves it, by creating what is missing and a temporary
 // file, and removes both again: a run that is refused, fails or is interrupted leaves nothing behind. It throws
-// OutputError otherwise. create() makes the directory once there is something to put there; unless keep() was called,
+// OutputError otherwise. create() makes the directory when there is something to write; unless keep() was called,
 // the destructor removes the directories that create() made, if they are still empty.
 class OutputDirectory {
  public:

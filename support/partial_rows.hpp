@@ -1,4 +1,4 @@
-// Rows of a long computation that outlive its interruption.
+// Rows of a long computation that are kept if it is interrupted.
 #pragma once
 
 #include <filesystem>
@@ -30,7 +30,7 @@ class PartialRows {
   // written, and std::invalid_argument for a name that is empty or holds white space.
   void add(std::string_view name, std::span<const double> row);
 
-  // The computation is complete: removes the file.
+  // Removes the file, once the computation is complete.
   void remove();
 
  private:

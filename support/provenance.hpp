@@ -1,4 +1,4 @@
-// Where, when and by what a record was made: everything that may differ between two runs with the same input.
+// Where, when and by which program a record was made: everything that may differ between two runs with the same input.
 #pragma once
 
 #include <chrono>

@@ -21,13 +21,13 @@ std::filesystem::path figure_style_file();
 std::filesystem::path nominal_parameters_file(std::string_view paper);
 std::filesystem::path claims_file(std::string_view paper);
 
-// What a parameters file says about one parameter.
+// The entry of one parameter in a parameters file.
 struct ParameterEntry {
   std::string name;
   double value = 0.0;
   std::string unit;
   std::string meaning;  // may be empty
-  std::string source;  // where in the paper it stands, or why it was assumed
+  std::string source;   // where in the paper it stands, or why it was assumed
 };
 
 // The parameters of `problem` in the order of the file. Throws std::invalid_argument, naming file and place,
@@ -60,13 +60,13 @@ Parameters paper_parameters(std::string_view paper, std::string_view problem) {
 
 // A number of reference-data/truth/<problem>.json.
 struct TrueValue {
-  double value = 0.0;  // the double nearest to the truth
-  double error = 0.0;  // of the truth, without that of the double
+  double value = 0.0;  // the double nearest to the exact value
+  double error = 0.0;  // of the exact value, without the rounding to a double
 };
 
 struct TrueSwitchingPoint {
-  double time = 0.0;   // [s], the double nearest to the truth
-  double error = 0.0;  // [s], of the truth
+  double time = 0.0;   // [s], the double nearest to the exact value
+  double error = 0.0;  // [s], of the exact value
   std::vector<std::string> incidents;
 };
 
@@ -88,7 +88,7 @@ struct TrueMotion {
 // The motion `name` of a problem, or its first one. Throws std::invalid_argument as above.
 TrueMotion read_true_motion(std::string_view problem, std::string_view name = "");
 
-// Those of the problem's first motion.
+// The switching points of the problem's first motion.
 std::vector<TrueSwitchingPoint> read_true_switching_points(std::string_view problem);
 
 }  // namespace nsdbench::support

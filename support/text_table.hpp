@@ -7,7 +7,7 @@
 
 namespace nsdbench::support {
 
-// Line by line. Cells may hold UTF-8.
+// One vector of cells per line. Cells may hold UTF-8.
 using Cells = std::vector<std::vector<std::string>>;
 
 enum class Alignment : std::uint8_t {
@@ -21,7 +21,7 @@ std::string aligned(const Cells& cells, Alignment alignment = Alignment::left);
 // The first line is the header; the first column is aligned to the left, the others to the right.
 std::string markdown(const Cells& cells);
 
-// `value` with six significant digits, for reading; files hold the whole number.
+// `value` with six significant digits, for people; files hold all digits.
 std::string readable(double value);
 
 }  // namespace nsdbench::support

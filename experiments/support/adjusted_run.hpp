@@ -1,4 +1,4 @@
-// From the command line's settings to an integration with step size adjustment, and back to a word on how it ended.
+// Reports how an integration with step size adjustment ended.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,9 @@
 
 namespace nsdbench::experiments {
 
-// False if the integration did not reach its end: `t` is how far it came. The record says so then, and keeps what was
-// found until there. Throws std::invalid_argument if the contact solver that was asked for is none for such contacts.
+// False if the integration did not reach its end: `t` is the time that it reached. The record then says so, and keeps
+// what was found until then. Throws std::invalid_argument if the contact solver that was asked for cannot represent the
+// contacts.
 inline bool completed(Experiment& experiment, const AdjustmentResult& result, double t) {
   experiment.require_applicable(result.solver);
   experiment.method("motion_status", to_string(result.status));

@@ -21,8 +21,8 @@ inline StepSizeOptions step_sizes(const StepControl& control) {
   return sizes;
 }
 
-// Settings by which a quantity's uncertainty is estimated: a tenth of dt_min, as far as times up to `end` have digits
-// for it, and half of dt_max.
+// Finer settings, from which the uncertainty of a quantity is estimated: a tenth of dt_min, as far as times up to `end`
+// have digits for it, and half of dt_max.
 inline StepSizeOptions finer(StepSizeOptions sizes, double end) {
   sizes.dt_min = std::max(0.1 * sizes.dt_min, 2.0 * least_dt_min(end));
   sizes.dt_max = std::max(0.5 * sizes.dt_max, sizes.dt_min);
@@ -43,7 +43,7 @@ inline ExtrapolationOptions extrapolation(const StepControl& control) {
 // Limit of base steps for each run of a parameter study.
 inline constexpr long study_step_limit = 1'000'000;
 
-// Those of `times` that may be step boundaries of an integration from 0 to `end`.
+// The entries of `times` that may be step boundaries of an integration from 0 to `end`.
 inline std::vector<double> boundaries_within(std::initializer_list<double> times, double end, double dt_min) {
   std::vector<double> inside;
   for (const double t : times) {
@@ -52,7 +52,7 @@ inline std::vector<double> boundaries_within(std::initializer_list<double> times
   return inside;
 }
 
-// Says in the record what the paper does not print of the scheme.
+// Records the settings of the scheme that the paper does not print.
 inline void record_scheme(Experiment& experiment, const ExtrapolationOptions& options) {
   experiment.method("max_order", options.max_order);
   experiment.method("error_norm", "maximum over positions and velocities in SI units");

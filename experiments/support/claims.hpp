@@ -1,4 +1,4 @@
-// What a paper states, what we measured, and what follows.
+// Claims: what a paper states, what was measured, and the verdict.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace nsdbench::experiments {
 
-// Closed; a side that a claims file leaves out is infinite.
+// A closed interval. A bound that a claims file leaves out is infinite.
 struct Interval {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();

@@ -193,7 +193,7 @@ std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, 
   bool wants_version = false;
   RunOptions options;
 
-  app.add_flag("--list-figures", wants_figures, "Print the figures, an id and its caption a line, and exit");
+  app.add_flag("--list-figures", wants_figures, "Print the figures, one line with id and caption for each, and exit");
   app.add_flag("--list-solvers", wants_solvers, "Print the contact solvers and exit");
   app.add_flag("--list-integrators", wants_integrators, "Print the integrators and exit");
   app.add_flag("--version", wants_version, "Print the version and exit");

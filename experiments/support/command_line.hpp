@@ -1,4 +1,4 @@
-// The one command line style of all experiments.
+// The command line that all experiments share.
 #pragma once
 
 #include <optional>

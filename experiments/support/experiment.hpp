@@ -53,11 +53,12 @@ class Experiment {
     return parameters;
   }
 
-  // Throws std::invalid_argument if a contact problem ended `not_applicable`: the solver of --solver is none for it.
+  // Throws std::invalid_argument if a contact problem ended `not_applicable`: the solver of --solver does not apply to
+  // it.
   void require_applicable(SolverStatus status) const;
 
-  // Throws std::invalid_argument with the reason, unless it is empty: the integrator of --integrator is none for this
-  // experiment (why_not_applicable of integrator_table.hpp, or what the experiment itself knows).
+  // Throws std::invalid_argument with the reason, unless that is empty: the integrator of --integrator does not apply
+  // to this experiment (why_not_applicable of integrator_table.hpp, or what the experiment itself knows).
   void require_integrator(std::string_view why_not) const;
 
   // Adds an entry to the record's `quantities`. `value` must be finite: a quantity that does not exist is

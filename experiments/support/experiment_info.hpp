@@ -1,4 +1,4 @@
-// What an experiment says of itself.
+// The description of an experiment.
 #pragma once
 
 #include <optional>
@@ -22,12 +22,12 @@ struct ExperimentInfo {
   std::string parameters_of;  // the folder with the parameters, if that is another paper's
   std::string title;          // one line
   std::string description;    // for --help: what is solved, where it stands in the paper, sample commands
-  // The method of the papers, whatever the suite's default solver is; another where it does not apply (spatial
-  // friction).
+  // The method of the papers, which need not be the default solver of the suite; another one where it does not apply
+  // (spatial friction).
   std::string default_solver = "lemke";
   // The method of the paper, by its name in the table of integrators.
   std::string default_integrator = "moreau";
-  // These options exist only if there is a default.
+  // Each of these options exists only if it has a default here.
   std::optional<double> default_dt;            // s
   std::optional<StepControl> default_control;  // --dt-min, --dt-max, --order, --atol, --rtol
   std::optional<double> default_end_time;      // s

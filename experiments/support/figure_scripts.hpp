@@ -15,10 +15,10 @@ namespace nsdbench::experiments {
 // `info` has no script.
 std::vector<support::TextFile> figure_scripts(const ExperimentInfo& info);
 
-// run.gp: what the scripts may say about this run. `run_caption` is the line under each figure, made of `run_name` and
-// the settings; `run_dt` the fixed time step as text; `run_dt_min`, `run_dt_max` (s), `run_end_time` (s) and
-// `run_cycles` numbers; `run_control` the caption's part on adjusted steps, each where the experiment has it; q_<key>
-// the quantities.
+// run.gp: variables with which the scripts describe this run. `run_caption` is the line under each figure, made of
+// `run_name` and the settings; `run_dt` the fixed time step as text; `run_dt_min`, `run_dt_max` (s), `run_end_time` (s)
+// and `run_cycles` numbers; `run_control` the caption's part on adjusted steps, each where the experiment has it;
+// q_<key> the quantities.
 support::TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
                              const std::vector<RecordedQuantity>& quantities);
 

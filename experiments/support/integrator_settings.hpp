@@ -1,4 +1,4 @@
-// The settings of an integrator by name, from the command line.
+// Turns command-line options into the settings of an integrator chosen by name.
 #pragma once
 
 #include "experiments/support/run_options.hpp"
@@ -22,7 +22,8 @@ inline IntegratorSettings integrator_settings(const RunOptions& options) {
   return settings;
 }
 
-// By which a quantity's uncertainty is estimated, whatever the method: half of all steps, a tenth of the tolerances.
+// Finer settings, from which the uncertainty of a quantity is estimated, for any method: half of all steps, a tenth of
+// the tolerances.
 inline IntegratorSettings finer_settings(IntegratorSettings settings) {
   settings.dt *= 0.5;
   settings.dt_min *= 0.5;

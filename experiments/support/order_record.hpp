@@ -12,7 +12,7 @@
 
 namespace nsdbench::experiments {
 
-// Tables <prefix>orders (a block an order p) and <prefix>slopes, for figures.
+// Tables <prefix>orders (one block per order p) and <prefix>slopes, for figures.
 class OrderRecord {
  public:
   OrderRecord(Experiment& experiment, std::string prefix, const std::string& unit)

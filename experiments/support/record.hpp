@@ -41,7 +41,7 @@ struct RecordedTable {
 
 using MethodValue = std::variant<double, int, bool, std::string>;
 
-// All of the record but its provenance. Lists keep the order in which the experiment gave them.
+// The record without its provenance. Lists keep the order in which the experiment gave them.
 struct Record {
   std::string experiment;
   std::string paper;

@@ -9,22 +9,22 @@
 
 namespace nsdbench::experiments {
 
-// How an integration with step size adjustment and extrapolation goes on (Studer, Leine & Glocker 2008, sec. 9).
+// Settings of an integration with step size adjustment and extrapolation (Studer, Leine & Glocker 2008, sec. 9).
 struct StepControl {
   double dt_min = 0.0;  // s
   double dt_max = 0.0;  // s
   int order = 0;        // of smooth steps; 0: as high as the tolerances ask for
   double atol = 0.0;    // for order 0, in the maximum norm over positions and velocities in SI units
   double rtol = 0.0;    // likewise, relative to that norm
-  // Base steps after which a run is given up: some ten seconds of computing. Tolerances that need steps near dt_min all
-  // the way would otherwise take hours.
+  // Number of base steps after which a run ends: some ten seconds of computing. Tolerances that need steps near dt_min
+  // throughout would otherwise take hours.
   int step_limit = 50'000'000;
   friend bool operator==(const StepControl&, const StepControl&) = default;
 };
 
-// What the user asked for. Everything here was validated: numbers are finite, 0 < dt, 0 < dt_min <= dt_max, orders are
-// 0 to 12, tolerances are not negative, end time > 0, cycles >= 1, solver and integrator stand in their tables, and an
-// end time is reached within 1e10 steps of size dt and is not so late that dt_min is lost in its rounding.
+// The settings that the user asked for, all of them validated: numbers are finite, 0 < dt, 0 < dt_min <= dt_max, orders
+// are 0 to 12, tolerances are not negative, end time > 0, cycles >= 1, solver and integrator stand in their tables, and
+// an end time is reached within 1e10 steps of size dt and is not so late that dt_min is lost in its rounding.
 struct RunOptions {
   std::string solver;
   std::string integrator;
@@ -39,8 +39,8 @@ struct RunOptions {
   // any other, which must not replace the default run's record.
   std::filesystem::path out;
   std::filesystem::path parameters;    // the paper's parameters.json
-  bool papers_parameters_file = true;  // `parameters` is that very file, by whatever name
-  bool default_run = true;             // nothing but --out was changed: every other setting has its default
+  bool papers_parameters_file = true;  // `parameters` is the paper's own file, under any name
+  bool default_run = true;             // every setting but --out has its default
   std::vector<std::string> command;    // the exact command, for the provenance block
 };
 
