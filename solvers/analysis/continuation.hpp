@@ -1,4 +1,4 @@
-// A fixed point of a map that depends on a parameter, followed along it, stable or not.
+// Follows a fixed point of a map, stable or not, while a parameter of the map changes.
 #pragma once
 
 #include <cmath>
@@ -26,9 +26,9 @@ struct BranchPoint {
 
 template <int N, class Scalar>
 struct Branch {
-  std::vector<BranchPoint<N, Scalar>> points;             // at the parameters asked for, in the order of the way
-  bool complete = false;                                  // up to the last of them
-  BranchPoint<N, Scalar> last;                            // the last that was found, between these if the branch ends
+  std::vector<BranchPoint<N, Scalar>> points;  // at the given parameters, in the order in which they were followed
+  bool complete = false;                       // up to the last of them
+  BranchPoint<N, Scalar> last;                 // the last that was found, between these if the branch ends
   FixedPointStatus status = FixedPointStatus::converged;  // why it ends, if it does
 };
 
@@ -42,7 +42,7 @@ Branch<N, Scalar> continue_fixed_point(Map&& map, const std::vector<Scalar>& par
   BranchPoint<N, Scalar> before;
   bool any = false;
   bool two = false;
-  // One point further; false if there is none.
+  // Goes on to the next point. Returns false if there is none.
   const auto advance = [&](const Scalar& p) {
     Vector<N, Scalar> guess = any ? branch.last.fixed.x : start;
     if (two) {

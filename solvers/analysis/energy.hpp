@@ -32,7 +32,7 @@ struct ContactWork {
 
 // Kelvin's formula: work of percussions [N s] that take the velocities from u_A to u_E, mean_velocity = (u_A + u_E)/2,
 //   W = sum_i ( P_Ni (gamma_NA + gamma_NE)/2 + P_Ti^T (gamma_TA + gamma_TE)/2 )
-// for contacts without rheonomic terms. It is what the kinetic energy changes by, if M (u_E - u_A) = W P.
+// for contacts without rheonomic terms. The kinetic energy changes by this amount, if M (u_E - u_A) = W P.
 template <MechanicalSystem S>
 ContactWork<S> percussion_work(const S& system, const typename S::Configuration& configuration,
                                const Vector<S::dof, ScalarOf<S>>& mean_velocity, const Percussions<S>& percussions) {
@@ -64,19 +64,19 @@ ContactWork<S> step_work(const S& system, const Step<S>& step) {
 // Sums up, over the steps and events shown to it, the energies [J] that contacts take, positive where they dissipate:
 //   impacts    by Kelvin's formula, exact for a mass matrix that is the same on both sides of the impact
 //   friction   -integral of lambda_T^T gdot_T dt while the contact slides: of steps of the event-driven integration as
-//              exact as the step, of others by Kelvin's formula. Steps of time stepping do not tell the friction of
-//              impacts from that of sliding: all of it is here.
-// For contacts without rheonomic terms the total energy changes by minus the sum. Of the impacts that an accumulation
-// point leaves out the integration has no percussions: what the kinetic energy loses there beyond those it has goes to
-// the tangential impacts of the contact that settles, since friction takes nearly all of it (it goes with the rebound
-// speed, what the normal impacts take with its square).
+//              exact as the step, of others by Kelvin's formula. Time stepping cannot tell the friction of impacts from
+//              that of sliding: all of it is counted here.
+// For contacts without rheonomic terms the total energy changes by minus the sum. The integration has no percussions of
+// the impacts that an accumulation point skips. The kinetic energy that is lost there is counted as tangential impacts
+// of the contact that settles, since friction takes nearly all of it: its share is proportional to the rebound speed,
+// that of the normal impacts to the square of it.
 template <MechanicalSystem S>
 class ContactDissipation {
  public:
   using Scalar = ScalarOf<S>;
   using PerContact = EnergyPerContact<S>;
 
-  // The system is referred to.
+  // Keeps a reference to the system.
   explicit ContactDissipation(const S& system) : system_(system) {
     normal_impacts_.fill(Scalar(0.0));
     tangential_impacts_.fill(Scalar(0.0));

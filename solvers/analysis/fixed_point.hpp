@@ -14,12 +14,12 @@
 namespace nsdbench {
 
 struct FixedPointOptions {
-  // Residual |map(x) - x|, of every coordinate relative to its scale, at which x counts as fixed. 0: 1e4 epsilon, what
-  // the events of a return leave.
+  // Residual |map(x) - x|, of every coordinate relative to its scale, at which x counts as fixed. 0: 1e4 epsilon, the
+  // rounding that the events of a return cause.
   double tolerance = 0.0;
   int max_iterations = 30;
   int max_halvings = 12;  // of a Newton step that leaves the map's domain or does not reduce the residual
-  // While Newton is on its way two steps of the differences do; the derivative at the fixed point has all its levels.
+  // While Newton iterates, two levels of differences are enough; the derivative at the fixed point has all levels.
   DerivativeOptions derivative;
 };
 
@@ -49,7 +49,7 @@ constexpr std::string_view to_string(FixedPointStatus status) {
 template <int N, class Scalar>
 struct FixedPoint {
   FixedPointStatus status = FixedPointStatus::outside_domain;
-  Vector<N, Scalar> x = Vector<N, Scalar>::Zero();      // the best point met
+  Vector<N, Scalar> x = Vector<N, Scalar>::Zero();      // the best point found
   Scalar residual = 0.0;                                // largest |map(x) - x| over the scale of the coordinate
   Vector<N, Scalar> error = Vector<N, Scalar>::Zero();  // estimate |(I - D)^-1 (map(x) - x)|, without the map's own
   int iterations = 0;                                   // Newton steps
@@ -94,7 +94,7 @@ FixedPoint<N, Scalar> find_fixed_point(Map&& map, const Vector<N, Scalar>& start
     step = lu.solve(*defect);
     return true;
   };
-  bool polished = false;  // one step beyond the tolerance takes what is left of the error of the last step
+  bool polished = false;  // one step beyond the tolerance removes the remaining error of the last step
   while (found.residual > tolerance || !polished) {
     polished = found.residual <= tolerance;
     if (found.residual == 0.0) break;

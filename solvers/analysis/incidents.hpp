@@ -10,9 +10,8 @@
 
 namespace nsdbench {
 
-// What an event shows, contacts counted from 1: what closes ("U2 closes"), what opens (a contact that closes and
-// rebounds does both), and what sticks or slips of those that stay closed, or are friction elements without a gap ("F2
-// sticks").
+// The incidents of an event, with contacts counted from 1: contacts that close ("U2 closes") and that open (a contact
+// that rebounds does both), and those that begin to stick or slip while they stay closed or have no gap ("F2 sticks").
 template <MechanicalSystem S>
 std::vector<std::string> incidents_of(const Event<S>& event) {
   std::vector<std::string> incidents;
@@ -30,7 +29,7 @@ std::vector<std::string> incidents_of(const Event<S>& event) {
   return incidents;
 }
 
-// What a change of modes shows.
+// The incidents of a change of modes.
 template <MechanicalSystem S>
 std::vector<std::string> incidents_of(const ModeVector<S>& before, const ModeVector<S>& after) {
   Event<S> event;

@@ -12,8 +12,8 @@
 namespace nsdbench {
 
 struct DerivativeOptions {
-  // First step, relative to the scale of the coordinate; each further one is `ratio` times smaller. Large to begin
-  // with: the values of a return map are known to some epsilon, and it is the division by the step that costs digits.
+  // First step, relative to the scale of the coordinate; each further one is `ratio` times smaller. It is large: the
+  // values of a return map are known to some epsilon, and the division by the step costs digits.
   double step = 0.02;
   double ratio = 2.0;
   int levels = 7;
@@ -30,7 +30,7 @@ struct MapDerivative {
 // d map_i / d x_j. `map(x)` returns std::optional of the image; steps at which it has none, or is not on both sides,
 // are left out. `scale`: the size of the coordinates, in their units. With D_k the central difference at the k-th step,
 //   T_k0 = D_k,   T_km = T_k,m-1 + (T_k,m-1 - T_k-1,m-1) / (ratio^(2 m) - 1)
-// since its error has even powers only. Of the tableau's entries the one counts that differs least from both of its
+// since its error has even powers only. The result is the entry of the tableau that differs least from both of its
 // parents (Ridders 1982): columns to the right gain digits until rounding, which grows down the rows, has taken them.
 // Its error is the larger of the two differences, plus what rounding of the map's values makes of the step, since
 // parents may agree by chance.

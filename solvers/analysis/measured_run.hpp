@@ -1,4 +1,4 @@
-// One integration measured against a known motion: how far off it is and what it costs.
+// One integration compared with a known motion: its error and its cost.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ struct MeasuredRun {
   Outcome outcome;         // the error is that of the motion up to outcome.time
 };
 
-// Integrates from `state` to the destination. `error_at(const State&)` says how far the end of a step is off.
+// Integrates from `state` to the destination. `error_at(const State&)` returns the error of the end of a step.
 template <MechanicalSystem S, class ErrorAt>
 MeasuredRun measure_run(Integrator<S>& integrator, StateOf<S> state, const Destination<S>& destination,
                         const ErrorAt& error_at) {

@@ -9,10 +9,10 @@
 
 namespace nsdbench {
 
-// Shown every accepted step, keeps the extremes of `function(state)`. Steps with dense output are looked at at their
-// points, and around the point with the largest (smallest) value golden sections find the extremum itself: its value to
-// rounding, since it is flat there. Of other steps both ends count. Jumps lie between steps, so that both sides of an
-// event count.
+// An observer that keeps the extremes of `function(state)`. In steps with dense output the function is evaluated at
+// their points, and golden section search around the largest (smallest) value finds the extremum: its value is exact to
+// rounding, since the function is flat there. In other steps both ends count. Jumps lie between steps, so that both
+// sides of an event count.
 template <class Scalar>
 class MotionExtremes {
  public:

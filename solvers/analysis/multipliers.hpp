@@ -13,7 +13,7 @@
 
 namespace nsdbench {
 
-// Real and imaginary part, since std::complex is defined for the language's own numbers only.
+// Real and imaginary part: std::complex is defined for the built-in number types only.
 template <class Scalar>
 struct Multiplier {
   Scalar real = 0.0;
@@ -74,8 +74,8 @@ Multipliers<N, Scalar> eigenvalues(const Matrix<N, N, Scalar>& matrix) {
   return values;
 }
 
-// The eigenvalues of the derivative. Each error is the sum over the entries of what the eigenvalue moves if that entry
-// moves by its error: of first order, and finite for double eigenvalues, too, which move with its square root.
+// The eigenvalues of the derivative. Each error is the sum of the changes of the eigenvalue when each entry changes by
+// its error. It is a first-order estimate, and finite for double eigenvalues, too, which change with the square root.
 template <int N, class Scalar>
 Multipliers<N, Scalar> multipliers(const MapDerivative<N, Scalar>& derivative) {
   using std::sqrt;

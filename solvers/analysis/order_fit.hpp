@@ -10,8 +10,9 @@
 
 namespace nsdbench {
 
-// `per_octave` step sizes an octave from `largest` down over `octaves` octaves, spaced evenly in log h and then shifted
-// by a fixed pseudo-random fraction of the spacing, so that events do not fall on the same phase of every step.
+// `per_octave` step sizes per octave from `largest` [unit of h] down over `octaves` octaves, spaced evenly in log h and
+// then shifted by a fixed pseudo-random fraction of the spacing, so that events do not fall on the same phase of every
+// step.
 std::vector<double> jittered_step_sizes(double largest, int octaves, int per_octave);
 
 enum class OctaveStatistic { median, maximum };

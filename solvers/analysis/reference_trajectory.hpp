@@ -1,4 +1,4 @@
-// A motion that was integrated finely, to be looked up at any time: the reference solution where no closed form exists.
+// A finely integrated motion that can be evaluated at any time: the reference solution where no closed form exists.
 #pragma once
 
 #include <algorithm>
@@ -37,8 +37,9 @@ class ReferenceTrajectory {
   const std::vector<State<Dof, Scalar>>& nodes() const { return nodes_; }
 
   // q(t) by the cubic through positions and velocities of the two nodes beside t: error |q''''| h^4 / 384 between nodes
-  // h apart where the motion is smooth, and |jump of u| h / 8 in a step with an impact. The nodes' own q at and beyond
-  // the ends. Of steps with dense output by these, at an event the state before it. Needs a node or a step.
+  // h apart where the motion is smooth, and |jump of u| h / 8 in a step with an impact. At and beyond the ends, the q
+  // of the first or last node. Where steps have dense output, it is used, and at an event the state before it. Needs a
+  // node or a step.
   Vector<Dof, Scalar> position(const Scalar& t) const {
     if (!steps_.empty()) return within_steps(t);
     const auto after =

@@ -1,12 +1,12 @@
 // Poincare sections of motions with contacts, and their return maps, by the event-driven integration.
 //
-// A section lies where the motion has a discrete state and a condition ends it: a zero of a function of the state, or
+// A section is defined by a discrete state of the motion and by a condition: a zero of a function of the state, or
 // an event of some kind ("contact 2 goes from stick to slip"). On it the motion has fewer coordinates than its state:
 //   - the condition takes one,
 //   - a closed contact takes its gap and gdot_N, a sticking one gdot_T in addition,
-//   - cyclic coordinates (which nothing depends on, such as the height of what falls for ever) are left out.
-// What remains are the coordinates x of the section. A motion that comes through a phase with closed or sticking
-// contacts has lost what they took: each such loss is a zero multiplier of the return map in coordinates that keep it.
+//   - cyclic coordinates (on which nothing depends, such as the height of a body that falls for ever) are left out.
+// What remains are the coordinates x of the section. A motion loses degrees of freedom in phases with closed or
+// sticking contacts: each lost one is a zero multiplier of the return map in coordinates that still have it.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ struct PoincareSection {
   std::function<StateOf<S>(const Point&)> embed;        // the state just past the section, from its coordinates
   std::function<Point(const StateOf<S>&)> coordinates;  // of a state just past the section
   DiscreteState<S> held;                                // just past the section
-  std::function<bool(const StateOf<S>&)> ends;          // if set: true where motions are not followed any further
+  std::function<bool(const StateOf<S>&)> ends;          // if set: motions end where it is true
 };
 
 enum class ReturnStatus : std::uint8_t {
@@ -60,8 +60,8 @@ constexpr std::string_view to_string(ReturnStatus status) {
   return "unknown";
 }
 
-// One way round. `state` and `point` are those of the section only with `returned`; otherwise `state` is the last of
-// the motion.
+// One return. `state` and `point` lie on the section only with `returned`; otherwise `state` is the last state of the
+// motion.
 template <MechanicalSystem S, int Dimension>
 struct Return {
   ReturnStatus status = ReturnStatus::failed;
@@ -83,7 +83,7 @@ class ReturnMap {
   using Section = PoincareSection<S, Dimension>;
   using Point = Vector<Dimension, Scalar>;
 
-  // `longest` [s]: how long a motion may stay away. Throws std::invalid_argument for a section without embed or
+  // `longest` [s]: longest time of a return. Throws std::invalid_argument for a section without embed or
   // coordinates, with none or both of at_event and function, or for a time that is not positive.
   ReturnMap(std::unique_ptr<EventDrivenIntegrator<S>> integrator, Section section, double longest)
       : section_(std::move(section)), longest_(longest), integrator_(std::move(integrator)) {
@@ -100,8 +100,8 @@ class ReturnMap {
     }
   }
 
-  // From the section and back. The observers are shown every EventDrivenStep and Event on the way, the last event
-  // included; they return nothing.
+  // Integrates from the section back to it. The observers are shown every EventDrivenStep and Event on the way, the
+  // last event included; they return nothing.
   template <class OnStep, class OnEvent>
   Return<S, Dimension> go(const Point& from, OnStep&& on_step, OnEvent&& on_event) {
     Return<S, Dimension> made;
@@ -116,7 +116,7 @@ class ReturnMap {
         from, [](const EventDrivenStep<S>&) {}, [](const Event<S>&) {});
   }
 
-  // From any state, on the section or not, to the section. The discrete state follows from the state.
+  // Integrates from any state, on the section or not, to the section. The discrete state follows from the state.
   template <class OnStep, class OnEvent>
   Return<S, Dimension> reach(const StateOf<S>& from, OnStep&& on_step, OnEvent&& on_event) {
     Return<S, Dimension> made;
@@ -144,7 +144,7 @@ class ReturnMap {
   void finish(Return<S, Dimension>& made, OnStep& on_step, OnEvent& on_event, bool from_anywhere) {
     bool there = false;
     bool ended = false;
-    constexpr int places = 8;  // in each step: one of collocation may be half a swing long
+    constexpr int places = 8;  // in each step: a step of collocation may be half an oscillation long
     const auto observe_step = [&](const Step<S>& any) {
       const EventDrivenStep<S>& step = event_driven_step(any);
       on_step(step);

@@ -9,7 +9,7 @@
 namespace nsdbench {
 
 std::span<const IntegratorInfo> integrator_table() {
-  static constexpr std::array<IntegratorInfo, 5> table{
+  static constexpr auto table = std::to_array<IntegratorInfo>(
       {{"moreau", "Moreau's midpoint rule with the fixed step dt", "Glocker & Studer 2005, sec. 5"},
        {"moreau_adjusted",
         "Moreau's midpoint rule with step size adjustment between dt_min and dt_max, and with extrapolation in smooth "
@@ -24,7 +24,7 @@ std::span<const IntegratorInfo> integrator_table() {
         "Woesle & Pfeiffer 1996, secs 2-6"},
        {"implicit_euler",
         "implicit Euler with complementarity constraints on positions, every step a program, with steps up to dt",
-        "Chaturvedi, Sandu & Sandu, sec. 2"}}};
+        "Chaturvedi, Sandu & Sandu, sec. 2"}});
   return table;
 }
 

@@ -49,7 +49,7 @@ class AccelerationProblem {
   using Motion = StateOf<S>;
   using SlipDirections = std::array<Tangential, contacts>;
 
-  // Both are referred to, not copied.
+  // Keeps references to both.
   AccelerationProblem(const S& system, ContactSolver& solver) : system_(system), solver_(solver) { forget(); }
 
   // Forgets the forces of the last solve, the guess of the next one.
@@ -160,7 +160,7 @@ class AccelerationProblem {
     }
   }
 
-  // A set-valued law of given bound, or, of what slides, a known force.
+  // Tresca friction: a set-valued law, or, if the contact slides, a known force.
   void add_tresca(int i, ContactState state, const Tangential& velocity, const Tangential& slip_direction,
                   Coordinates& free_acceleration) {
     const auto k = static_cast<std::size_t>(i);

@@ -46,7 +46,7 @@ struct AccelerationSamples {
 template <MechanicalSystem S>
 class AccelerationStep final : public Step<S> {
  public:
-  // The system is referred to.
+  // Keeps a reference to the system.
   explicit AccelerationStep(const S& system) : system_(system) {}
 
   ModeVector<S> modes() const override { return modes_of(system_, samples_->states); }
@@ -56,7 +56,7 @@ class AccelerationStep final : public Step<S> {
 
   const AccelerationSamples<S>& samples() const { return *samples_; }
 
-  // The samples are referred to.
+  // Keeps references to the samples.
   void show(const AccelerationSamples<S>& samples) {
     samples_ = &samples;
     Step<S>::show(samples.begin.state, samples.end.state, samples.size);

@@ -33,7 +33,7 @@ class AccelerationStepper {
   using Motion = State<S::dof>;
   using Trial = TrialStep<S>;
 
-  // System and solver are referred to.
+  // Keeps references to system and solver.
   AccelerationStepper(const S& system, ContactSolver& solver, const AccelerationOptions& options)
       : problem_(system, solver), projection_(system, problem_), options_(options) {}
   AccelerationStepper(const AccelerationStepper&) = delete;
@@ -45,7 +45,7 @@ class AccelerationStepper {
   }
 
   bool has_friction(int i) const { return problem_.has_coulomb_friction(i); }
-  // Of the last state that was looked at: `now` after look() and resolve().
+  // Kinematics of the last state that was evaluated: `now` after look() and resolve().
   const ContactKinematics<S>& kinematics() const { return kinematics_; }
 
   // Kinematics and directions of slip at `now`.
@@ -57,8 +57,8 @@ class AccelerationStepper {
     }
   }
 
-  // Projects the state `now` on what the present index sets say, and solves for its accelerations. False if the contact
-  // problem is not solved.
+  // Projects the state `now` on the constraints of the present index sets, and solves for its accelerations. False if
+  // the contact problem is not solved.
   bool resolve() {
     projection_.apply(now.state, states, no_floors);
     look();
@@ -124,7 +124,7 @@ class AccelerationStepper {
 
   // nullptr if there is none.
   const Trial* before_event() const { return before_event_; }
-  // What try_step() and locate() write to.
+  // Workspace of try_step() and locate().
   Trial& trial() { return trials_[0]; }
 
   AccelerationSample<S> now;

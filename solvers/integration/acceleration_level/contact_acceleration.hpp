@@ -25,12 +25,12 @@ namespace nsdbench {
 //   the gap of an open contact becomes negative.
 // After it the sets are revised: sliding contacts below the velocity tolerance that are not accelerated join I_T, all
 // velocities of sticking and closed contacts are projected to zero in the metric of M, and the contact problem decides
-// what sticks, reverses or detaches. Single forces of dependent constraints are never looked at but for the normal
-// forces that are reported; decisions rest on accelerations.
-// A system may have `bool within_range(q)`: whether the kinematics hold at q. Observers are shown AccelerationStep. A
-// contact that closes with a velocity ends the run with StopReason::impact, in the state before it.
+// what sticks, reverses or detaches. Decisions rest on accelerations. Single forces of dependent constraints are not
+// used, except for the normal forces that are reported. A system may have `bool within_range(q)`: whether the
+// kinematics hold at q. Observers are shown AccelerationStep. A contact that closes with a velocity ends the run with
+// StopReason::impact, in the state before it.
 //
-// No allocation beyond that of the contact solver.
+// Allocates only if the contact solver does.
 template <AccelerationLevelSystem S>
 class ContactAcceleration final : public Integrator<S> {
  public:
@@ -38,8 +38,8 @@ class ContactAcceleration final : public Integrator<S> {
   static constexpr int convergence_order = 5;  // of both pairs of runge_kutta_pair.hpp
   using Motion = State<S::dof>;
 
-  // System and solver are referred to. Throws std::invalid_argument for options outside their range or a system with
-  // Tresca friction.
+  // Keeps references to system and solver. Throws std::invalid_argument for options outside their range or a system
+  // with Tresca friction.
   ContactAcceleration(const S& system, ContactSolver& solver, const AccelerationOptions& options)
       : system_(system), options_(options), stepper_(system, solver, options), shown_(system) {
     check(options);
@@ -329,8 +329,8 @@ class ContactAcceleration final : public Integrator<S> {
     return changed;
   }
 
-  // Contacts of one body break away at the same instant, where their accelerations are as small as they like: with one
-  // beyond the acceleration tolerance go those that are well on the way.
+  // Contacts of one body break away at the same instant, where their accelerations are still small: if one exceeds the
+  // acceleration tolerance, those that come close to it break away with it.
   void leave_together(Contacts& broken_away) {
     if (std::none_of(broken_away.begin(), broken_away.end(), [](bool b) { return b; })) return;
     constexpr double well_on_the_way = 0.05;

@@ -21,7 +21,7 @@ class HeldProjection {
   using Motion = StateOf<S>;
   using Floors = std::array<Scalar, static_cast<std::size_t>(S::contact_count)>;
 
-  // Both are referred to. The mass matrix is that of `accelerations`.
+  // Keeps references to both. The mass matrix is that of `accelerations`.
   HeldProjection(const S& system, AccelerationProblem<S>& accelerations)
       : system_(system), accelerations_(accelerations) {}
 

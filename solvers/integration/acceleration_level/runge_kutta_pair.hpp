@@ -16,7 +16,7 @@ struct RungeKuttaTableau {
   static constexpr int max_stages = 7;
   int stages = 0;
   std::array<double, max_stages> nodes{};
-  std::array<std::array<double, max_stages - 1>, max_stages> weights{};  // a row a stage
+  std::array<std::array<double, max_stages - 1>, max_stages> weights{};  // one row per stage
   std::array<double, max_stages> fifth{};
   std::array<double, max_stages> fourth{};
 };

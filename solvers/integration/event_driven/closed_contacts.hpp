@@ -1,4 +1,4 @@
-// A mechanical system seen by the impact equations: which contacts take part is not left to the gaps.
+// A mechanical system for the impact equations, in which the caller and not the gaps decide which contacts are closed.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace nsdbench {
 
-// The system S with gaps of -1 m for contacts that are closed and 1 m for the others. S is referred to.
+// The system S with gaps of -1 m for contacts that are closed and 1 m for the others. Keeps a reference to S.
 template <MechanicalSystem S>
 struct ClosedContacts {
   static constexpr int dof = S::dof;

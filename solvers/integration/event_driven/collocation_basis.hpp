@@ -10,8 +10,8 @@
 namespace nsdbench {
 
 // theta in [0, 1] is the place in the step, theta_k = (1 - cos(k pi / degree)) / 2 are the points, both ends among
-// them. A smooth function is as good as its polynomial once the last coefficients of its Chebyshev series are rounding;
-// the degree grows with the digits of Scalar, so that steps stay about as long.
+// them. The polynomial of a smooth function is exact to rounding once the last coefficients of its Chebyshev series are
+// rounding; the degree grows with the digits of Scalar, so that steps stay about as long.
 template <class Scalar>
 class CollocationBasis {
  public:

@@ -7,7 +7,7 @@
 namespace nsdbench {
 
 // Velocities and positions as Chebyshev series over the whole step, and the part of it that belongs to the motion: up
-// to the event that ends it. Small enough to be kept, one for every step of a run.
+// to the event that ends it. It is small enough to be kept for every step of a run.
 template <int Dof, class Scalar>
 class DenseMotion {
  public:

@@ -1,18 +1,18 @@
-// Event-driven integration of motions with impacts and friction: smooth phases with held modes, to the accuracy of the
-// scalar, and events between them located to the same accuracy.
+// Event-driven integration of motions with impacts and friction: smooth phases, in which the contacts keep their modes,
+// are integrated to the accuracy of the scalar, and events between them are located to the same accuracy.
 //
 // An event is handled in the order
 //   impacts          if a contact closes with gdot_N < 0: Newton's and Coulomb's law over all closed contacts at once
 //                    (EventImpact)
 //   accelerations    contact problem over the contacts that are closed with gdot_N = 0: Signorini on gddot_N, Coulomb
 //                    on gddot_T where gdot_T = 0; the discrete state follows from it (EventTransition)
-//   projection       gaps and velocities of what is closed or sticks go to zero, in the metric of M (HeldProjection)
+//   projection gaps and velocities of closed and sticking contacts are set to zero, in the metric of M (HeldProjection)
 //
 // Sources: event-driven schemes in Acary & Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008; contact
-// laws on impact and acceleration level, and their index sets, in Pfeiffer & Glocker, Multibody Dynamics with Unilateral
-// Contacts, 1996; collocation in Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, sec. II.7; roots
-// of event functions by Chandrupatla 1997 (bracketed_root.hpp). Accumulation of impacts, the margin of forces that are
-// not unique and the creep of spatial contacts are our own.
+// laws on impact and acceleration level, and their index sets, in Pfeiffer & Glocker, Multibody Dynamics with
+// Unilateral Contacts, 1996; collocation in Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, sec.
+// II.7; roots of event functions by Chandrupatla 1997 (bracketed_root.hpp). Accumulation of impacts, the margin of
+// forces that are not unique and the creep of spatial contacts are our own.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ namespace nsdbench {
 template <AccelerationLevelSystem S>
 class HeldStep final : public EventDrivenStep<S> {
  public:
-  // All are referred to; `end` is the state that the motion goes on with.
+  // Keeps references to all arguments; `end` is the state from which the motion continues.
   HeldStep(const S& system, HeldModes<S>& modes) : system_(system), held_modes_(modes) {}
   void show(const SmoothStep<S>& step, const StateOf<S>& end) { EventDrivenStep<S>::show(step, step.held(), end); }
 
@@ -52,8 +52,8 @@ class HeldStep final : public EventDrivenStep<S> {
   HeldModes<S>& held_modes_;
 };
 
-// As far as the tolerances decide, errors go with them, down to the rounding of Scalar. No allocation beyond that of
-// the contact solver.
+// Where the tolerances decide, errors are proportional to them, down to the rounding of Scalar. Allocates only if the
+// contact solver does.
 template <AccelerationLevelSystem S>
 class EventDriven final : public EventDrivenIntegrator<S> {
  public:
@@ -63,7 +63,7 @@ class EventDriven final : public EventDrivenIntegrator<S> {
   using Motion = StateOf<S>;
   using Step = SmoothStep<S>;
 
-  // System and solver are referred to. Throws std::invalid_argument for options outside their range.
+  // Keeps references to system and solver. Throws std::invalid_argument for options outside their range.
   EventDriven(const S& system, ContactSolver& solver, const EventDrivenOptions& options = {})
       : system_(system),
         options_((check(options), options)),
@@ -119,8 +119,8 @@ class EventDriven final : public EventDrivenIntegrator<S> {
     }
   }
 
-  // From boundary to boundary: forces jump there, so that the motion is left and begins anew. With `resumed` the first
-  // leg goes on from the held discrete state.
+  // Integrates from boundary to boundary: forces jump there, so that the motion starts anew. With `resumed` the first
+  // leg starts from the stored discrete state.
   const Outcome& run_legs(Motion& state, const Destination<S>& destination, Observer<S>& observer, bool resumed) {
     for (const Scalar& boundary : destination.boundaries) {
       outcome().reason = run_leg(state, boundary, destination.section, observer, resumed);
@@ -222,13 +222,14 @@ class EventDriven final : public EventDrivenIntegrator<S> {
   bool accurate() const { return step_.error() <= 1.0 || !options_.error_control; }
 
   static Scalar resized(const Scalar& error) {
-    // The last coefficients go with h^degree; the iteration wants steps that are not much larger than the last.
+    // The last coefficients are proportional to h^degree; the iteration needs steps that are not much larger than the
+    // last one.
     const double power = -1.0 / Step::degree;
     const double ratio = 0.8 * std::pow(std::max(static_cast<double>(error), 1e-300), power);
     return std::clamp(ratio, 0.2, 2.0);
   }
 
-  // Goes to where the step ends.
+  // Advances to the end of the step.
   void take_step(const Scalar& t_end) {
     ++counts().accepted_steps;
     step_.cut(events_.end());
@@ -245,7 +246,7 @@ class EventDriven final : public EventDrivenIntegrator<S> {
     on_section_ = events_.at_section();
   }
 
-  // What has left its penetration has none any longer.
+  // A contact that has left its penetration does not return to it.
   void lift_floors() {
     const auto& floor = held().floor;
     if (std::none_of(floor.begin(), floor.end(), [](const Scalar& x) { return x < 0.0; })) return;
@@ -273,7 +274,7 @@ class EventDriven final : public EventDrivenIntegrator<S> {
     PhaseEnd<S> phase{events_, {}, false, step_.answer(0).dependent};
     if constexpr (spatial) phase.slip_ends = slip_.finish(events_, modes_, held(), now());
     count_simultaneous_events();
-    // What the accelerations decide is seen more clearly a little later.
+    // The signs of accelerations are clearer a short time after the event.
     const Scalar later = events_.event_at() + (spatial ? 0x1p-16 : 0x1p-20);
     slip_.set_look_ahead((later - events_.event_at()) * step_.whole_size());
     phase.ahead = phase.slip_ends ? now() : step_.at(later);

@@ -1,5 +1,5 @@
-// What the event-driven integration offers beyond the contract of all integrators: a motion can be left and taken up
-// again with its discrete state.
+// The event-driven integration offers more than the contract of all integrators: a motion can be interrupted and
+// resumed with its discrete state.
 #pragma once
 
 #include <string_view>
@@ -12,15 +12,15 @@
 
 namespace nsdbench {
 
-// The steps that it shows are EventDrivenStep. (state, discrete_state()) is all there is of a motion, but for the
-// memory of the impacts that may accumulate.
+// The steps that it shows are EventDrivenStep. (state, discrete_state()) determines the further motion, apart from the
+// record of impacts that may accumulate.
 template <MechanicalSystem S>
 class EventDrivenIntegrator : public Integrator<S> {
  public:
   std::string_view name() const final { return "event_driven"; }
 
-  // As integrate(), but from (state, discrete_state()), as it was left or set, and not from the state alone. A run that
-  // ended at the section goes on to its next crossing.
+  // The same as integrate(), but from (state, discrete_state()) as they were left or set, and not from the state alone.
+  // A run that ended at the section goes on to its next crossing.
   Outcome resume(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) {
     this->check(state.t, destination);
     Outcome outcome = take_up(state, destination, observer);
@@ -42,7 +42,7 @@ class EventDrivenIntegrator : public Integrator<S> {
   virtual void set_discrete_state(const DiscreteState<S>& held) = 0;
 
  protected:
-  // The method of resume(). The interval was checked.
+  // The method of resume(). The interval has been checked.
   virtual Outcome take_up(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) = 0;
 };
 

@@ -1,4 +1,4 @@
-// Where an event-driven run stands, and within which bounds numbers count as zero.
+// The present state of an event-driven run, and the bounds within which numbers count as zero.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace nsdbench {
 
-// Where a run stands.
+// The present state of a run.
 template <AccelerationLevelSystem S>
 struct EventDrivenRun {
   StateOf<S> now;
@@ -27,7 +27,7 @@ struct EventDrivenRun {
   }
 };
 
-// The tolerances of EventDrivenOptions as numbers of the motion, defaults filled in.
+// The tolerances of EventDrivenOptions in the scalar of the motion, with defaults filled in.
 template <class Scalar>
 struct EventTolerances {
   Scalar rtol, atol;           // of smooth steps
@@ -44,8 +44,8 @@ struct EventTolerances {
         slip(options.slip_tolerance),
         accumulation_height(or_default(options.accumulation_height, 1.0)) {}
 
-  // [s] Events that are no further apart are those of one instant: some roundings of the time, which sums of steps and
-  // of roots within them leave.
+  // [s] Events within this distance belong to one instant: it is some roundings of the time, from sums of steps and of
+  // roots within them.
   static Scalar instant(const Scalar& t) {
     using std::abs;
     return 64 * epsilon() * std::max<Scalar>(abs(t), 1.0);

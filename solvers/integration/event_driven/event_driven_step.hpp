@@ -51,7 +51,7 @@ class EventDrivenStep : public Step<S> {
  protected:
   ~EventDrivenStep() = default;
 
-  // All are referred to. `end` is motion.end() with the constraints of the held contacts restored.
+  // Keeps references to all arguments. `end` is motion.end() with the constraints of the held contacts restored.
   void show(const Motion& motion, const DiscreteState<S>& held, const StateOf<S>& end) {
     motion_ = &motion;
     held_ = &held;

@@ -12,14 +12,14 @@
 
 namespace nsdbench {
 
-// Two functions a contact, positive while its discrete state holds:
+// Two functions per contact, positive while its discrete state holds:
 //   support:   open: g_N - floor;   closed: lambda_N
 //   friction:  sliding: gdot_T . d,  for spatial contacts  |gdot_T| - v_slip  once they have been twice as fast
 //              sticking: mu_0 lambda_N - |lambda_T|, or a - |lambda_T|
 //              creeping: v_slip - |gdot_T|
-// d is the direction of slip at the beginning of the step. What a contact does not have is +infinity. Where forces are
-// not unique, the margin of all choices takes the place of the functions of forces; it stands where the first of them
-// would.
+// d is the direction of slip at the beginning of the step. A function that a contact does not have is +infinity. Where
+// forces are not unique, the margin of all choices (ForceMargin) replaces the functions of forces, in the place of the
+// first of them.
 template <AccelerationLevelSystem S>
 class EventFunctions {
  public:
@@ -80,7 +80,7 @@ class EventFunctions {
     }
   }
 
-  // Value at the beginning of a step up to which a function is on its zero, left by the last event.
+  // Largest value at the beginning of a step at which a function counts as zero after the last event.
   static Scalar resolution(int function, const DiscreteState<S>& held, const Scalar& gap_tolerance,
                            const Scalar& velocity_tolerance) {
     const ContactState contact = held.contacts[static_cast<std::size_t>(function / 2)];

@@ -13,7 +13,7 @@
 namespace nsdbench {
 
 // Newton's and Coulomb's law over all closed contacts at once, which is the contact problem of MoreauMidpoint with
-// dt = 0. Acts on the run that it is given, which is referred to as the rest is.
+// dt = 0. Modifies `run`. Keeps references only: all arguments must outlive this object.
 template <AccelerationLevelSystem S>
 class EventImpact {
  public:
@@ -32,7 +32,7 @@ class EventImpact {
   EventImpact(const EventImpact&) = delete;
   EventImpact& operator=(const EventImpact&) = delete;
 
-  // Whether one of the contacts that touch closes with a velocity. What is closed has none but at the beginning.
+  // Whether one of the contacts that touch closes with a velocity. Closed contacts have none, except at the start.
   bool occurs(const Contacts& touching, const ContactKinematics<S>& kinematics, bool begins) const {
     for (int i = 0; i < contacts; ++i) {
       const bool hits = touching[static_cast<std::size_t>(i)] && has_gap(i) && (begins || !closed(i));
@@ -54,8 +54,8 @@ class EventImpact {
     return true;
   }
 
-  // With the kinematics after the impact: which contacts it leaves with a velocity, and which of them settle. A closed
-  // contact may be thrown off by the impact of another one: bodies that rock come to rest so.
+  // With the kinematics after the impact: which contacts it leaves with a velocity, and which of them settle. The
+  // impact of one contact may open another, closed one: rocking bodies come to rest in this way.
   void note_rebounds(const Contacts& touching, const ContactKinematics<S>& kinematics) {
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);

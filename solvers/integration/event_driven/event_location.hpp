@@ -32,7 +32,8 @@ class EventLocation {
   bool at_section() const { return section_at_ <= theta_; }
   bool at_event() const { return !at_section() && theta_ <= 1.0; }
   bool at_step_end() const { return !at_section() && theta_ > 1.0; }
-  // ... and where, as a part of the step: a step may be of use only up to where a contact has left its penetration.
+  // ... and where, as a fraction of the step: a step may be usable only up to the point where a contact has left its
+  // penetration.
   Scalar end() const {
     if (at_section()) return section_at_;
     return at_event() ? theta_ : std::min<Scalar>(up_to_, 1.0);
@@ -42,7 +43,7 @@ class EventLocation {
   void set_at_start() { theta_ = 0.0; }
   const Scalar& event_at() const { return theta_; }
 
-  // What ends at the event: an open contact arrives or a closed one is no longer pressed; slip or stiction ends.
+  // The kind of event: an open contact closes, a closed one is no longer pressed, or slip or stiction ends.
   bool support_ends(int i) const { return fired_[static_cast<std::size_t>(Functions::support(i))]; }
   bool friction_ends(int i) const { return fired_[static_cast<std::size_t>(Functions::friction(i))]; }
   // Spatial contacts that slide fast enough at the beginning of the step to be able to stop.
@@ -148,7 +149,7 @@ class EventLocation {
     }
   }
 
-  // A contact that is left with a velocity, but whose gap looks negative: that is rounding, which lowers its floor.
+  // A contact that opens with a velocity although its gap looks negative: that is rounding, which lowers its floor.
   void release_by_rounding(const Motion& state, int f, DiscreteState<S>& held) {
     const int i = f / 2;
     const auto k = static_cast<std::size_t>(i);

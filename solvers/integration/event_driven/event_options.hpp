@@ -5,31 +5,31 @@
 
 namespace nsdbench {
 
-// What to do at an accumulation point of impacts.
+// The choice at an accumulation point of impacts.
 enum class Accumulation : std::uint8_t {
   rest,  // the contact is closed for good, as soon as the criterion holds
   stop   // the integration ends there, with StopReason::accumulation
 };
 
-// Entries that are 0 take a default that goes with epsilon, the distance from 1 to the next number of the scalar.
+// Entries that are 0 take a default proportional to epsilon, the distance from 1 to the next number of the scalar.
 struct EventDrivenOptions {
   // A smooth step is accepted if its estimated error of every velocity is within atol + rtol (|u| + h |udot|), the
-  // largest values in the step, and the rounding of the terms of udot; atol in the unit of the velocity. 0:
-  // 32 epsilon, for both: as much as rounding lets one see.
+  // largest values in the step, and the rounding of the terms of udot; atol in the unit of the velocity. 0: 32 epsilon,
+  // for both: the smallest error that rounding allows.
   double rtol = 0.0;
   double atol = 0.0;
   // [s] Largest step. Steps resolve the motion to the tolerance, and event functions with it: between the points of a
-  // step they are its polynomials, whose minima are looked at, so that two roots in one step are found. Only what falls
-  // between the tolerance and zero, or forces that the points do not see, can be missed.
+  // step they are polynomials, whose minima are searched for, so that two roots in one step are found. Only zeros
+  // between the tolerance and zero, or forces that vanish at all points, can be missed.
   double largest_step = 0.05;
   // [m], [m/s] Within these gaps and normal velocities are zero, and contacts closed, at the start and at impacts.
-  // 0: 1e4 epsilon: events leave some epsilon.
+  // 0: 1e4 epsilon, since events leave an error of some epsilon.
   double gap_tolerance = 0.0;
   double velocity_tolerance = 0.0;
-  // [m/s] Spatial slip below which a contact has no direction of its own: a contact that slows down is stopped, over
-  // the time that its deceleration needs for the rest; one that starts creeps, with friction against gddot_T. The
-  // equations of sliding have the rate mu lambda_N / (m |gdot_T|) across the slip, so that smaller values cost steps.
-  // The positions of the inclined plane change by some 1e-12 m through it. Planar contacts do not need it.
+  // [m/s] Spatial slip below which the direction of a contact is undefined: a contact that slows down is stopped,
+  // within the time that its deceleration takes for the rest; one that starts to slide creeps, with friction against
+  // gddot_T. The equations of sliding have the rate mu lambda_N / (m |gdot_T|) across the slip, so that smaller values
+  // cost steps. The positions of the inclined plane change by some 1e-12 m through it. Planar contacts do not need it.
   double slip_tolerance = 3e-8;
   // [m] Largest penetration at the start. Contacts that start with a negative gap keep it until they open.
   double largest_penetration = 1e-5;
@@ -40,12 +40,12 @@ struct EventDrivenOptions {
   // last ones before them, some times higher, still stand out from the rounding of a sum of a few such terms.
   double accumulation_height = 0.0;
   Accumulation accumulation = Accumulation::rest;
-  // Events after which the run ends with StopReason::event_limit; 0: none. A run whose events do not leave an instant
-  // ends so, whatever the limit.
+  // Events after which the run ends with StopReason::event_limit; 0: none. A run with too many events at one instant
+  // ends in the same way, whatever the limit.
   long max_events = 0;
   long max_steps = 0;  // smooth steps tried after which the run ends; 0: none
-  // False: steps are of the largest size whatever their estimated error, but for those that end at events, or whose
-  // equations are not solved. The tolerances then belong to the solution of these equations. For measuring the order.
+  // False: steps have the largest size whatever their estimated error, except those that end at events or whose
+  // equations are not solved. The tolerances then apply to the solution of these equations. For measuring the order.
   bool error_control = true;
 };
 

@@ -18,14 +18,15 @@ namespace nsdbench {
 template <AccelerationLevelSystem S>
 struct PhaseEnd {
   const EventLocation<S>& events;
-  StateOf<S> ahead;        // a little later, on the way the phase would have gone: accelerations are looked at there
+  StateOf<S> ahead;  // a short time after the event, on the motion that the phase would have had: accelerations are
+                     // evaluated there
   bool slip_ends = false;  // the event is the end of a spatial slip
   bool dependent = false;  // forces of the phase were not unique
 };
 
 // Impacts first, then accelerations: the contact problem of AccelerationProblem over the contacts that are closed with
-// gdot_N = 0; the discrete state follows from its accelerations, since forces need not be unique. Acts on the run that
-// it is given, which is referred to as the rest is.
+// gdot_N = 0; the discrete state follows from its accelerations, since forces need not be unique. Modifies `run`. Keeps
+// references only: all arguments must outlive this object.
 template <AccelerationLevelSystem S>
 class EventTransition {
  public:
@@ -175,7 +176,7 @@ class EventTransition {
       const auto k = static_cast<std::size_t>(i);
       if (closed(i)) {
         if (run_.event.settled[k]) ++run_.outcome.counts.accumulations;
-        // Impacts may close a contact for a while only: until the next one throws it off.
+        // An impact may close a contact only until the next impact opens it again.
         if (run_.event.settled[k] || !run_.event.impact) impacts_.forget(i);
       } else {
         run_.event.settled[k] = false;
@@ -185,7 +186,7 @@ class EventTransition {
     return StopReason::completed;
   }
 
-  // Why there are no accelerations: it is proven that there are none, or the solver did not find any. A ray of Lemke's
+  // Why no accelerations were found: it is proven that there are none, or the solver did not find any. A ray of Lemke's
   // method proves nothing.
   StopReason say_unsolved() {
     run_.outcome.solver = acceleration_.solver.status;
@@ -197,8 +198,8 @@ class EventTransition {
     return none ? StopReason::inconsistent : StopReason::unsolved;
   }
 
-  // Where the force of a sliding contact pulls it in, a solution need not be the only one. Without an enumeration it is
-  // taken for one of several.
+  // If the force of a sliding contact pulls it in, the solution may not be unique. Where solutions are not enumerated,
+  // it counts as not unique.
   bool is_unique() { return solvability(accelerations_.problem()) == Solvability::one; }
 
   // Smallest w_N^T M^-1 (w_N - mu W_T d) of the sliding contacts, over w_N^T M^-1 w_N; 1 without any. From kinematics_
@@ -221,7 +222,7 @@ class EventTransition {
 
   void read_decision(const DiscreteState<S>& candidates) {
     using std::sqrt;
-    // Half of the digits: contact solvers leave residuals of some, and what is real grows beyond on the way ahead.
+    // Half of the digits: residuals of contact solvers are smaller, and true accelerations soon become larger.
     const Scalar largest = std::max<Scalar>(acceleration_.tangential_accelerations.cwiseAbs().maxCoeff(),
                                             acceleration_.normal_accelerations.cwiseAbs().maxCoeff());
     const Scalar threshold = sqrt(tolerances_.epsilon()) * std::max<Scalar>(largest, 1.0);

@@ -1,4 +1,4 @@
-// How far forces that are not unique can stay from the limits of their contacts.
+// Distance that forces which are not unique can keep from the limits of their contacts.
 #pragma once
 
 #include <algorithm>
@@ -41,8 +41,8 @@ class ForceMargin {
     return cone;
   }
 
-  // The margin, in the unit of the forces; not found to its last digits where it is beyond a tenth of the forces to
-  // either side. +infinity without contacts.
+  // The margin, in the unit of the forces. It is less accurate where its magnitude exceeds a tenth of the forces.
+  // +infinity without contacts.
   Scalar find() {
     using std::sqrt;
     if (count_ == 0) return std::numeric_limits<Scalar>::infinity();

@@ -6,7 +6,7 @@
 //   sliding, creeping:   lambda_T = -mu(|gdot_T|) lambda_N d  or, for friction of bound a,  -a d
 // with d the direction of slip: held through a phase for planar contacts (which keeps the right-hand side smooth where
 // the slip passes through zero), gdot_T / |gdot_T| for spatial ones. Spatial contacts that have broken away creep
-// first: d, that of gddot_T, is held until the slip is fast enough to have a direction of its own.
+// first: d, the direction of gddot_T, is held until the slip exceeds the slip tolerance.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ struct HeldAnswer {
   using Tangential = Vector<S::tangential_dimension, Scalar>;
 
   Vector<S::dof, Scalar> acceleration = Vector<S::dof, Scalar>::Zero();  // udot
-  // Of the terms whose sum udot is: rounding is some epsilon of this.
+  // Size of the terms whose sum is udot: rounding is some epsilon of this.
   Vector<S::dof, Scalar> magnitude = Vector<S::dof, Scalar>::Zero();
   std::array<Scalar, S::contact_count> normal_forces{};          // lambda_N [N]
   std::array<Tangential, S::contact_count> tangential_forces{};  // lambda_T [N]
@@ -53,7 +53,7 @@ class HeldModes {
     }
   }
 
-  // With `find_margin` the margin of forces that are not unique, too.
+  // With `find_margin`, also computes the margin of forces that are not unique.
   void evaluate(const Motion& state, const DiscreteState<S>& held, HeldAnswer<S>& answer, bool find_margin = false) {
     const auto configuration = system_.configuration(state.q, state.t);
     if constexpr (!S::constant_mass_matrix) mass_.compute(system_.mass_matrix(configuration));
@@ -78,8 +78,8 @@ class HeldModes {
     answer.valid = 0.0 * answer.acceleration.sum() == 0.0;
   }
 
-  // Takes the velocities that the held modes do not allow by percussions with the directions of the modes: friction of
-  // sliding contacts goes with them.
+  // Removes the velocities that the held modes do not allow, by percussions in the directions of the modes, with the
+  // friction of sliding contacts.
   void stop(Motion& state, const DiscreteState<S>& held) {
     const auto configuration = system_.configuration(state.q, state.t);
     if constexpr (!S::constant_mass_matrix) mass_.compute(system_.mass_matrix(configuration));

@@ -1,4 +1,4 @@
-// Impacts of contacts that become weaker and weaker: when they accumulate, and how long the flights between them are.
+// Impacts that become weaker and weaker: whether they accumulate, and when.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 
 namespace nsdbench {
 
-// What is known of the impacts of every contact since it was last at rest. The criterion is that of
+// The impacts of every contact since it was last at rest. The criterion is that of
 // EventDrivenOptions::accumulation_height.
 template <int Contacts, class Scalar>
 class Rebounds {
@@ -36,7 +36,7 @@ class Rebounds {
     return over;
   }
 
-  // The contact has been left by an impact at time t.
+  // An impact has opened the contact at time t.
   bool has_left(int contact, const Scalar& t) const {
     const Memory& memory = memory_[static_cast<std::size_t>(contact)];
     return memory.count > 0 && memory.t == t;

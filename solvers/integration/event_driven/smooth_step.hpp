@@ -61,7 +61,7 @@ class SmoothStep : public DenseMotion<S::dof, ScalarOf<S>> {
         accelerations_.col(k) = answers_[i].acceleration;
       }
       if (!(0.0 * change == 0.0)) return false;
-      // Rounding keeps the changes from falling for ever: near the tolerance what does not fall is accepted.
+      // Rounding limits how far the changes can fall: near the tolerance, changes that do not fall are accepted.
       constexpr double near = 50.0;
       ratio = pass > 0 ? Scalar(change / last_change) : Scalar(1.0);
       settled = change <= 0.1 || (ratio < 0.5 && change * ratio <= 0.1) || (pass > 2 && change <= near && ratio > 0.3);
@@ -108,7 +108,8 @@ class SmoothStep : public DenseMotion<S::dof, ScalarOf<S>> {
     }
   }
 
-  // The matrices are so small that Eigen's product for large ones, which is what it takes, costs several times as much.
+  // The matrices are so small that Eigen's product for large matrices, which it would choose, costs several times as
+  // much.
   static void multiply(const Values& values, const typename Basis::Transform& transform, Values& product) {
     product.setZero();
     for (int r = 0; r < S::dof; ++r) {
@@ -116,8 +117,8 @@ class SmoothStep : public DenseMotion<S::dof, ScalarOf<S>> {
     }
   }
 
-  // Unit of errors: the tolerance, for velocities and what the accelerations make of them in a step, and the rounding
-  // of the terms that accelerations are the sum of.
+  // Unit of errors: the tolerance, for velocities and their change in a step, and the rounding of the terms whose sum
+  // the accelerations are.
   void find_scale(const Scalar& rtol, const Scalar& atol) {
     using std::abs;
     for (int r = 0; r < S::dof; ++r) {

@@ -9,8 +9,8 @@
 
 namespace nsdbench {
 
-// Slip below the slip tolerance has no direction of its own (EventDrivenOptions::slip_tolerance). Planar contacts need
-// none of this.
+// The direction of a slip below the slip tolerance is undefined (EventDrivenOptions::slip_tolerance). Planar contacts
+// need none of this.
 template <AccelerationLevelSystem S>
 class SpatialSlip {
  public:
@@ -26,7 +26,7 @@ class SpatialSlip {
     return std::find(held.contacts.begin(), held.contacts.end(), ContactState::creeping) != held.contacts.end();
   }
 
-  // Contacts may creep from t on; accelerations are looked at `look_ahead` [s] after events.
+  // Contacts may creep from t on; accelerations are evaluated `look_ahead` [s] after events.
   void begin_creep(const Scalar& t) { creep_start_ = t; }
   void set_look_ahead(const Scalar& look_ahead) { look_ahead_ = look_ahead; }
 
@@ -61,7 +61,7 @@ class SpatialSlip {
     }
   }
 
-  // The rest of the way of a slip that has become slow, at the deceleration that it has. False if there is none.
+  // Stops a slip that has become slow, at its present deceleration. Returns false if there is none.
   bool finish(const EventLocation<S>& events, HeldModes<S>& modes, const DiscreteState<S>& held, Motion& state) {
     Scalar time = 0.0;
     modes.evaluate(state, held, answer_);
