@@ -1,4 +1,5 @@
-// Embedded Runge-Kutta pairs of orders 4 and 5.
+// Embedded Runge-Kutta pairs of orders 4 and 5 (Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I,
+// secs II.4 and II.5).
 #pragma once
 
 #include <array>

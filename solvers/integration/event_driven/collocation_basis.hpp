@@ -9,6 +9,8 @@
 
 namespace nsdbench {
 
+// Collocation with the integrals of the polynomial through values at the points of the step (Hairer, Norsett & Wanner,
+// Solving Ordinary Differential Equations I, sec. II.7); the points are those of Clenshaw & Curtis 1960.
 // theta in [0, 1] is the place in the step, theta_k = (1 - cos(k pi / degree)) / 2 are the points, both ends among
 // them. The polynomial of a smooth function is exact to rounding once the last coefficients of its Chebyshev series are
 // rounding; the degree grows with the digits of Scalar, so that steps stay about as long.

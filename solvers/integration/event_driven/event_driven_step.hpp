@@ -30,8 +30,8 @@ class EventDrivenStep : public Step<S> {
   // Contact forces [N] at a state of the step, with the contacts held.
   virtual ContactForces<S> forces(const StateOf<S>& state) const = 0;
 
-  // Places theta and weights [s] of Clenshaw and Curtis' rule over the step, as exact as the step itself: the integral
-  // over time of f is sum_k node_weight(k) f(node_theta(k)).
+  // Places theta and weights [s] of Clenshaw and Curtis' rule (1960) over the step, as exact as the step itself: the
+  // integral over time of f is sum_k node_weight(k) f(node_theta(k)).
   Scalar node_theta(int k) const { return end_theta() * Basis::get().theta(k); }
   Scalar node_weight(int k) const { return Basis::get().integral(k, nodes - 1) * end_theta() * motion_->whole_size(); }
 

@@ -12,7 +12,7 @@
 
 namespace nsdbench {
 
-// Two functions per contact, positive while its discrete state holds:
+// Two functions for each contact, positive while its discrete state holds:
 //   support:   open: g_N - floor;   closed: lambda_N
 //   friction:  sliding: gdot_T . d,  for spatial contacts  |gdot_T| - v_slip  once they have been twice as fast
 //              sticking: mu_0 lambda_N - |lambda_T|, or a - |lambda_T|

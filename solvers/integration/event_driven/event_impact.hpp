@@ -13,7 +13,8 @@
 namespace nsdbench {
 
 // Newton's and Coulomb's law over all closed contacts at once, which is the contact problem of MoreauMidpoint with
-// dt = 0. Modifies `run`. Keeps references only: all arguments must outlive this object.
+// dt = 0 (Pfeiffer & Glocker, Multibody Dynamics with Unilateral Contacts, 1996, on impacts with friction). Modifies
+// `run`. Holds references only: all arguments must outlive this object.
 template <AccelerationLevelSystem S>
 class EventImpact {
  public:

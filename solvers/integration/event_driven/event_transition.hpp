@@ -25,8 +25,10 @@ struct PhaseEnd {
 };
 
 // Impacts first, then accelerations: the contact problem of AccelerationProblem over the contacts that are closed with
-// gdot_N = 0; the discrete state follows from its accelerations, since forces need not be unique. Modifies `run`. Keeps
-// references only: all arguments must outlive this object.
+// gdot_N = 0; the discrete state follows from its accelerations, since forces need not be unique. Where the
+// friction of a sliding contact is so large that there are no or several accelerations (Painleve's paradoxes; Genot &
+// Brogliato 1999), the run ends with that reason. Modifies `run`. Holds references only: all arguments must outlive
+// this object.
 template <AccelerationLevelSystem S>
 class EventTransition {
  public:

@@ -15,7 +15,8 @@ namespace nsdbench {
 // Contacts whose forces are affine in x in R^k, k <= MaxFree: bound b_i + B_i x, tangential force t_i + T_i x. The
 // margin is the largest m for which some x has |t_i + T_i x| <= b_i + B_i x - m for all i: positive while there are
 // admissible forces, falling through zero where the last of them is lost. A second-order cone program, solved along the
-// central path of a logarithmic barrier. Everything in fixed storage.
+// central path of a logarithmic barrier (Boyd & Vandenberghe, Convex Optimization, 2004, ch. 11). Everything in fixed
+// storage.
 template <int MaxContacts, int MaxFree, int Tangents, class Scalar>
 class ForceMargin {
  public:

@@ -3,7 +3,7 @@
 //   M udot = h + W_N lambda_N + W_T lambda_T
 //   closed:    gddot_N = w_N^T udot + wbar_N = 0
 //   sticking:  gddot_T = W_T^T udot + wbar_T = 0
-//   sliding, creeping:   lambda_T = -mu(|gdot_T|) lambda_N d  or, for friction of bound a,  -a d
+//   sliding, creeping:   lambda_T = -mu(|gdot_T|) lambda_N d  or, for Tresca friction of bound a,  -a d
 // with d the direction of slip: held through a phase for planar contacts (which keeps the right-hand side smooth where
 // the slip passes through zero), gdot_T / |gdot_T| for spatial ones. Spatial contacts that have broken away creep
 // first: d, the direction of gddot_T, is held until the slip exceeds the slip tolerance.

@@ -6,7 +6,8 @@
 
 namespace nsdbench {
 
-// The impacts of every contact since it was last at rest. The criterion is that of
+// What is known of the impacts of every contact since it was last at rest. Near the accumulation point speeds and
+// flights are geometric series, as those of a bouncing ball are from the first impact on; the criterion is that of
 // EventDrivenOptions::accumulation_height.
 template <int Contacts, class Scalar>
 class Rebounds {
