@@ -58,7 +58,7 @@ TEST_CASE("every integrator that applies stops the block where it should", "[blo
     CHECK(state.u.norm() <= 1e-9);
     ++methods;
   }
-  CHECK(methods >= 2);
+  CHECK(methods >= 3);
 }
 
 TEST_CASE("a parameter outside its range is refused", "[block_and_wall]") {
