@@ -1,4 +1,4 @@
-// What a motion of the impact oscillator shows, whatever integrates it.
+// Statistics of a motion of the impact oscillator, for any integrator.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Impact {
 
 class MotionStatistics final : public Observer<ImpactOscillator> {
  public:
-  // The closed form is referred to.
+  // Keeps a reference to the closed form.
   explicit MotionStatistics(const ExactImpactOscillator& exact) : exact_(exact) { at_study_end.q(0) = std::nan(""); }
 
   Outcome outcome;
@@ -39,7 +39,7 @@ class MotionStatistics final : public Observer<ImpactOscillator> {
     return true;
   }
 
-  // A contact that stays closed has percussions, too, but no velocity to throw back.
+  // A contact that stays closed has percussions, too, but no approach velocity.
   bool on_event(const Event<ImpactOscillator>& event) override {
     const double impulse = event.percussions.normal(0);
     if (impulse > 0.0 && event.before.u(0) > 0.0) impacts.push_back({event.t, impulse});

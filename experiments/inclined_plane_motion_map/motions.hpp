@@ -1,4 +1,4 @@
-// Which motion follows from rest: every motion is observed one revolution of the unbalance after the other.
+// The kind of motion that follows from rest: every motion is observed one revolution of the unbalance after the other.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ inline constexpr int motion_count = 7;
 inline constexpr int steps_per_revolution = 160;
 inline constexpr int most_revolutions = 400;
 
-// By their names in the tables of contact solvers and of integrators.
+// Names in the tables of contact solvers and of integrators.
 struct Method {
   std::string solver;
   std::string integrator;
@@ -32,7 +32,7 @@ struct Method {
 // std::invalid_argument if the integrator does not apply.
 Motion classify(const problems::InclinedPlaneOscillatorParameters& parameters, const Method& method);
 
-// Status of the contact problem of a first step, which says whether the contact solver is one for such contacts.
+// Status of the contact problem of a first step, which tells whether the contact solver applies to such contacts.
 SolverStatus try_solver(const problems::InclinedPlaneOscillator& body, const Method& method);
 
 }  // namespace nsdbench::experiments::motion_map

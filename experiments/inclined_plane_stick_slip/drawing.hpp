@@ -9,10 +9,10 @@
 namespace nsdbench::experiments::inclined_plane {
 
 // Positions, velocities, accelerations and normal forces up to `shown`, and the paths of two points fixed on the body.
-// Accelerations and forces are means over steps, or parts of steps, where these do not tell them.
+// Accelerations and forces are means over steps, or over parts of steps, where the method does not compute them.
 class Drawing {
  public:
-  // The parameters are referred to.
+  // Keeps a reference to the parameters.
   Drawing(Experiment& experiment, const std::string& setting,
           const problems::InclinedPlaneOscillatorParameters& parameters);
 

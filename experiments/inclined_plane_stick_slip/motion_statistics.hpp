@@ -1,4 +1,4 @@
-// What a motion of the oscillator on the inclined plane shows, whatever integrates it.
+// Statistics of a motion of the oscillator on the inclined plane, for any integrator.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ using BodyStep = Step<Body>;
 
 inline constexpr double shown = 1.0;  // s: of Figures 6 and 8
 // s. When the body stops all feet stop at once; within the velocity tolerance they do so one after the other, and what
-// happens between is no part of the motion.
+// happens in between does not belong to the motion.
 inline constexpr double shortest_phase = 1e-5;
 
 struct Interval {
@@ -28,10 +28,11 @@ class MotionStatistics final : public Observer<Body> {
  public:
   Outcome outcome;
   BodyState at_shown, end;
-  std::vector<Interval> sticks;                                            // the whole body at rest; an open end is NaN
-  double smallest_normal_force = std::numeric_limits<double>::infinity();  // mean of a step where it tells no more [N]
-  double largest_tilt = 0.0;                                               // |alpha|, |beta| [rad]
-  // Of xddot [m/s^2], smallest over the arrests; infinite where steps do not tell accelerations.
+  std::vector<Interval> sticks;  // the whole body at rest; an open end is NaN
+  double smallest_normal_force =
+      std::numeric_limits<double>::infinity();  // mean over a step where the method gives no more [N]
+  double largest_tilt = 0.0;                    // |alpha|, |beta| [rad]
+  // Of xddot [m/s^2], smallest over the arrests; infinite where the method does not compute accelerations.
   double jump_at_arrest = std::numeric_limits<double>::infinity();
   std::array<double, 2> first_section{};  // xdot after one and two revolutions
 

@@ -6,7 +6,7 @@
 
 namespace nsdbench::experiments::slider_crank {
 
-// A row every 1e-4 s (of smaller steps with the size dt), and both ends of every step with an impact or a change of the
+// One row every 1e-4 s (in smaller steps of size dt), and both ends of every step with an impact or a change of the
 // joint's configuration.
 class Drawing {
  public:

@@ -1,4 +1,4 @@
-// What some revolutions of the crank show, whatever integrates them.
+// Statistics of some revolutions of the crank, for any integrator.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ struct RevolutionStatistics {
   double tilt_max = 0.0;              // |theta_3|
   double lateral_speed_square = 0.0;  // integral over time [m^2/s]
   double duration = 0.0;
-  double residual_max = 0.0;                    // of contact problems, where steps tell it
+  double residual_max = 0.0;                    // of contact problems, where the steps of the method have it
   std::array<double, joint_count> weight_in{};  // steps of a fixed size, or time [s]
   double weight = 0.0;
 

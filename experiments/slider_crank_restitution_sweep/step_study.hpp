@@ -14,7 +14,7 @@ struct Estimate {
 };
 
 // Runs with several step sizes, from the largest down. Fixed steps: the limit for dt -> 0 of a first-order method.
-// Other methods: two runs, the first of which counts; the other says how much is uncertain.
+// Other methods: two runs. The first one gives the values, the other one their uncertainty.
 class StepStudy {
  public:
   explicit StepStudy(bool fixed_steps) : fixed_steps_(fixed_steps) {}
@@ -27,17 +27,17 @@ class StepStudy {
   const std::vector<double>& dt() const { return dt_; }
   const std::vector<RevolutionStatistics>& runs() const { return runs_; }
 
-  // Of a quantity that changes with dt as the error does. `get(run)` is the quantity.
+  // Limit of a quantity whose change with dt is proportional to the error. `get(run)` is the quantity.
   template <class Get>
   Estimate limit(Get get) const {
     return limit_of(values(get));
   }
-  // Of counts and fractions: the median over the finest octave of step sizes, and the spread there.
+  // Value of counts and fractions: the median over the finest octave of step sizes, with the spread there.
   template <class Get>
   Estimate typical(Get get) const {
     return typical_of(values(get));
   }
-  // Order in dt with which the quantity comes to its limit.
+  // Order in dt with which the quantity converges.
   template <class Get>
   OrderFit order(Get get) const {
     return order_of(values(get));

@@ -1,4 +1,4 @@
-// What the motion of the sliding mass shows, whatever integrates it.
+// Statistics of the motion of the sliding mass, for any integrator.
 #pragma once
 
 #include <limits>
@@ -16,7 +16,7 @@ inline constexpr double not_found = std::numeric_limits<double>::quiet_NaN();
 
 class SlidingStatistics final : public Observer<SlidingPointMass> {
  public:
-  // `exact` may be missing; mass, closed form and search are referred to.
+  // `exact` may be missing. Keeps references to mass, closed form and search.
   SlidingStatistics(const SlidingPointMass& mass, const ExactSlidingMass* exact, ZeroSearch& search);
 
   Outcome outcome;

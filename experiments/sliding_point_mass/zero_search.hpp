@@ -1,4 +1,4 @@
-// When a function of the state is zero within a step.
+// Finds where a function of the state is zero within a step.
 #pragma once
 
 #include <functional>
@@ -15,11 +15,11 @@ using problems::SlidingPointMass;
 using MassState = State<2>;
 using MassStep = Step<SlidingPointMass>;
 
-// Steps of extrapolation are repeated with other sizes, by rows up to order 6; steps with dense output are read; within
-// others velocities are taken as linear.
+// Steps of extrapolation are repeated with other sizes, by rows up to order 6; where a step has dense output, that is
+// used; in other steps velocities are interpolated linearly.
 class ZeroSearch {
  public:
-  // System and solver are referred to. `dt_min` [s] of the steps of extrapolation.
+  // Keeps references to system and solver. `dt_min` [s] of the steps of extrapolation.
   ZeroSearch(const SlidingPointMass& mass, ContactSolver& solver, double dt_min);
   ~ZeroSearch();
   ZeroSearch(const ZeroSearch&) = delete;
