@@ -30,7 +30,7 @@ class MotionStatistics final : public Observer<Body> {
   BodyState at_shown, end;
   std::vector<Interval> sticks;  // the whole body at rest; an open end is NaN
   double smallest_normal_force =
-      std::numeric_limits<double>::infinity();  // mean over a step where the method gives no more [N]
+      std::numeric_limits<double>::infinity();  // [N], a mean over the step if the method has no more
   double largest_tilt = 0.0;                    // |alpha|, |beta| [rad]
   // Of xddot [m/s^2], smallest over the arrests; infinite where the method does not compute accelerations.
   double jump_at_arrest = std::numeric_limits<double>::infinity();

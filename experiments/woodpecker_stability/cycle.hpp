@@ -1,4 +1,4 @@
-// The woodpecker's limit cycle and what can be read off it, in any number type.
+// The woodpecker's limit cycle and its quantities, in any number type.
 #pragma once
 
 #include <array>

@@ -23,7 +23,7 @@ struct Sweep {
   double at(int k) const { return from + (to - from) * k / (points - 1); }
 };
 
-// Table I, and two points of the section: stiction that is hardly lost, and a strong blow.
+// Table I, and two points of the section: one where stiction is only just lost, and one after a strong impact.
 constexpr int sweep_starts = 3;
 constexpr double gentle_omega = 1.0;
 constexpr double hard_omega = 60.0;

@@ -57,7 +57,7 @@ struct JammedSleeve {
   }
 };
 
-// The gaps, eq. (15), are linearised in the angles. Beyond 1 rad they mean nothing: motions that get there, by
+// The gaps, eq. (15), are linearised in the angles. They do not hold beyond 1 rad: motions that get there, by
 // resonance of the bird's spring, reach amplitudes of 20 rad and 1000 rad/s.
 constexpr double largest_angle = 1.0;  // rad
 template <class Number>

@@ -25,7 +25,7 @@ struct StabilityChange {
   double multiplier_below = 0.0, multiplier_above = 0.0;  // a twentieth of the spacing away
 };
 
-// All changes of stability along a branch that its points show, in the order of the way.
+// All changes of stability along a branch that its points show, in their order along the branch.
 std::vector<StabilityChange> stability_changes(const Branch<1, double>& branch, SweptMap& map);
 
 }  // namespace nsdbench::experiments

@@ -14,7 +14,7 @@ namespace nsdbench::experiments {
 // of Table I's state on the motion does not end there.
 void measure_jamming(Experiment& experiment, const problems::WoodpeckerParameters& parameters);
 
-// The limit cycle in two precisions and with two tolerances: what they differ by is not known of it.
+// The limit cycle in two precisions and with two tolerances: their differences are its uncertainty.
 struct CycleRuns {
   Cycle<double> coarse;        // double
   Cycle<long double> fine;     // long double
@@ -40,7 +40,7 @@ SectionAttractors measure_return_map(Experiment& experiment, WoodpeckerMap<doubl
 struct BasinMap {
   std::string name;                         // of the table and, with an underscore, of the quantities
   double delta_from = 0.0, delta_to = 0.0;  // [rad]
-  double omega_to = 0.0;                    // [rad/s]; from its negative on
+  double omega_to = 0.0;                    // [rad/s]; the range begins at its negative
   int points = 0;                           // in both directions
 };
 

@@ -30,7 +30,7 @@ inline EventDrivenOptions diagram_options() {
 template <class Number>
 PoincareSection<problems::BasicWoodpecker<Number>, 1> stick_to_slip(const JammedSleeve<Number>& jammed);
 
-// The return map with all that it refers to. Defined for double and long double.
+// The return map with everything that it keeps references to. Defined for double and long double.
 template <class Number>
 class WoodpeckerMap {
  public:
@@ -38,8 +38,8 @@ class WoodpeckerMap {
   using Point = Vector<1, Number>;
   static constexpr double longest = 2.0;  // s; some 14 periods
 
-  // Where stiction does not end upwards there is no section: go() is not to be called. Throws std::invalid_argument for
-  // an unknown solver.
+  // Where stiction does not end upwards there is no section, and go() must not be called. Throws std::invalid_argument
+  // for an unknown solver.
   WoodpeckerMap(const problems::WoodpeckerParameters& parameters, const std::string& solver_name,
                 const EventDrivenOptions& options);
   WoodpeckerMap(const WoodpeckerMap&) = delete;
