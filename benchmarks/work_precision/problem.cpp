@@ -98,7 +98,8 @@ void set_true_motion(Problem& problem, const System& system, const State<System:
     for (int i = first; i < first + count; ++i) {
       const double exact = state.position[static_cast<std::size_t>(i)].value;
       if (std::abs(position(i) - exact) <= agreement * problem.scale) continue;
-      throw std::runtime_error("the true motion of " + problem.name + " is not that of reference-data/truth at " +
+      throw std::runtime_error("the motion of " + problem.name +
+                               " differs from the reference solution in reference-data/truth at " +
                                std::to_string(state.time) + " s");
     }
   }

@@ -5,7 +5,7 @@
 //   SmallSystem        few unknowns, regular                20    40    98   364   924   the searches for modes, Lemke
 //   DenseLu            any number of unknowns               36    60   169   651  1399   all large systems
 //   CompletePivoting   rank-deficient, any scalar           14    40   158  1466 21582   the event-driven integrator,
-//                                                                                        percussions in wide numbers
+//                                                                                        percussions in wider numbers
 //   LdlFactorization   positive definite, any scalar         3     8    65   308   808   mass matrices
 //   Eigen              PartialPivLU, fixed size              5    50   134   477  1448
 //                      FullPivLU, fixed size                36    86   231   802 11187
