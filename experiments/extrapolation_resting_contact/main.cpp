@@ -16,7 +16,9 @@
 #include "experiments/support/experiment.hpp"
 #include "problems/bouncing_ball.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "solvers/integration/time_stepping/extrapolation.hpp"
+#include "support/bisection.hpp"
 #include "support/computation_failed.hpp"
 
 namespace {
@@ -72,17 +74,15 @@ Rows substeps_of_the_scheme(Substeps substeps, double epsilon, ContactSolver& so
   Rows column{};
   for (int i = 0; i < rows; ++i) {
     const int count = substep_count(substeps, i);
-    MoreauMidpoint integrator(ball, solver);
+    const auto integrator = make_moreau(ball, solver, dt / count);
     State<1> state;
     state.q(0) = -1e-4;  // m: in contact at all midpoints, some 1e-5 m around it
     state.u(0) = gamma;
-    for (int k = 0; k < count; ++k) {
-      const StepReport<BouncingBall>& report = integrator.step(state, dt / count);
-      if (!report.advanced() || report.normal_modes[0] != Mode::constraint) {
-        throw support::ComputationFailed(
-            "the resting contact of the base scheme opened or was not solved at epsilon_N = " +
-            std::to_string(epsilon));
-      }
+    const auto is_closed = [](const Step<BouncingBall>& step) { return step.modes().normal[0] == Mode::constraint; };
+    const Outcome outcome = integrator->integrate(state, {dt, {}, {}}, is_closed);
+    if (!outcome.completed() || outcome.counts.accepted_steps != count) {
+      throw support::ComputationFailed(
+          "the resting contact of the base scheme opened or was not solved at epsilon_N = " + std::to_string(epsilon));
     }
     column[static_cast<std::size_t>(i)] = state.u(0) / gamma;
   }
@@ -108,11 +108,8 @@ double growth_threshold(Substeps substeps, int i) {
     below = above;
   }
   if (!grows(above)) return 1.0;
-  for (int k = 0; k < 60; ++k) {
-    const double middle = 0.5 * (below + above);
-    (grows(middle) ? above : below) = middle;
-  }
-  return above;
+  constexpr int halvings = 60;
+  return support::bisect(above, below, halvings, grows).inside;
 }
 
 // The largest difference of the entries from those the paper prints.
@@ -173,7 +170,65 @@ void contact_example(Experiment& experiment, double epsilon, ContactSolver& solv
   experiment.quantity("ratio_order_4_odd", diagonal(odd, 4), "1", 0.0, "the same for substeps 1, 3, 5, 7");
 }
 
-// Fig. 5, and what secs 8.1 and 8.2 say of it.
+// How tableau entries change, over all restitution coefficients: what secs 8.1 and 8.2 say of it.
+struct EntryStatistics {
+  double scheme = 0.0;       // largest difference between eq. 45 and the base scheme's own substeps
+  double largest_odd = 0.0;  // |T_i,i| for substeps 1, 3, 5, 7, i >= 2
+  long opposite = 0, opposite_shrinks = 0;
+  long equal = 0, equal_grows = 0;
+  long raised = 0, raised_grows = 0;
+
+  // `inner`: the restitution lies between 0 and 1.
+  void observe(const Tableau& tableau, Substeps substeps, bool inner) {
+    for (std::size_t i = 1; i < rows; ++i) {
+      if (substeps == Substeps::odd) observe_diagonal(tableau, i, inner);
+      for (std::size_t j = 0; j < i; ++j) observe_signs(tableau, i, j);
+    }
+  }
+
+ private:
+  void observe_diagonal(const Tableau& tableau, std::size_t i, bool inner) {
+    largest_odd = std::max(largest_odd, std::abs(tableau[i][i]));
+    if (!inner) return;
+    ++raised;
+    if (std::abs(tableau[i][i]) >= std::abs(tableau[i - 1][i - 1])) ++raised_grows;
+  }
+
+  void observe_signs(const Tableau& tableau, std::size_t i, std::size_t j) {
+    const double product = tableau[i][j] * tableau[i - 1][j];
+    const bool grows = std::abs(tableau[i][j + 1]) >= std::abs(tableau[i][j]);
+    if (product < 0.0) {
+      ++opposite;
+      if (!grows) ++opposite_shrinks;
+    } else if (product > 0.0 && tableau[i][j] != tableau[i - 1][j]) {
+      ++equal;
+      if (grows) ++equal_grows;
+    }
+  }
+};
+
+void record(Experiment& experiment, const EntryStatistics& entries) {
+  const auto share = [](long part, long whole) { return static_cast<double>(part) / static_cast<double>(whole); };
+  experiment.quantity("scheme_difference", entries.scheme, "1", std::nullopt,
+                      "largest difference of a tableau entry between eq. 45 and the base scheme's own substeps, over "
+                      "all restitution coefficients");
+  const auto threshold = [&](int i, const char* key, const char* meaning) {
+    experiment.quantity(key, growth_threshold(Substeps::all, i), "1", 1e-12, meaning);
+  };
+  threshold(2, "growth_threshold_T22", "restitution above which |T_2,2 / gamma_B| exceeds 1, substeps 1, 2");
+  threshold(3, "growth_threshold_T33", "restitution above which |T_3,3 / gamma_B| exceeds 1, substeps 1, 2, 3");
+  threshold(4, "growth_threshold_T44", "restitution above which |T_4,4 / gamma_B| exceeds 1, substeps 1, 2, 3, 4");
+  experiment.quantity("largest_ratio_odd", entries.largest_odd, "1", 0.0,
+                      "largest |T_i,i / gamma_B|, i = 2 to 4, over 0 <= eps <= 1, substeps 1, 3, 5, 7; 1 at eps = 1");
+  experiment.quantity("unequal_signs_shrinking", share(entries.opposite_shrinks, entries.opposite), "1", 0.0,
+                      "share of tableau entries with T_i,j and T_i-1,j of unequal sign in which |T_i,j+1| < |T_i,j|");
+  experiment.quantity("equal_signs_growing", share(entries.equal_grows, entries.equal), "1", std::nullopt,
+                      "share of tableau entries with T_i,j and T_i-1,j of equal sign in which |T_i,j+1| >= |T_i,j|");
+  experiment.quantity("order_raising_velocity", share(entries.raised_grows, entries.raised), "1", std::nullopt,
+                      "share of 0 < eps < 1 and i = 2 to 4 in which |T_i,i| >= |T_i-1,i-1|, substeps 1, 3, 5, 7");
+}
+
+// Fig. 5.
 void over_restitution(Experiment& experiment, ContactSolver& solver) {
   const int points = experiment.options().quick ? 101 : 1001;
   experiment.method("restitution_points", points);
@@ -186,11 +241,7 @@ void over_restitution(Experiment& experiment, ContactSolver& solver) {
                                             {"T22_odd", "1"},
                                             {"T33_odd", "1"},
                                             {"T44_odd", "1"}});
-  double scheme = 0.0;
-  double largest_odd = 0.0;
-  long opposite = 0, opposite_shrinks = 0;
-  long equal = 0, equal_grows = 0;
-  long raised = 0, raised_grows = 0;
+  EntryStatistics entries;
   for (int k = 0; k < points; ++k) {
     const double epsilon = static_cast<double>(k) / (points - 1);
     std::vector<double> row{epsilon};
@@ -198,51 +249,18 @@ void over_restitution(Experiment& experiment, ContactSolver& solver) {
       const Tableau tableau = tableau_of(substeps, powers_of_restitution(substeps, epsilon));
       const Tableau measured = tableau_of(substeps, substeps_of_the_scheme(substeps, epsilon, solver));
       for (int i = 1; i <= rows; ++i) row.push_back(diagonal(tableau, i));
-      scheme = std::max(scheme, largest_difference(tableau, measured));
-      const bool odd = substeps == Substeps::odd;
-      for (std::size_t i = 1; i < rows; ++i) {
-        if (odd) largest_odd = std::max(largest_odd, std::abs(tableau[i][i]));
-        const double before = tableau[i - 1][i - 1];
-        if (odd && k > 0 && k < points - 1) {
-          ++raised;
-          if (std::abs(tableau[i][i]) >= std::abs(before)) ++raised_grows;
-        }
-        for (std::size_t j = 0; j < i; ++j) {
-          const double product = tableau[i][j] * tableau[i - 1][j];
-          const bool grows = std::abs(tableau[i][j + 1]) >= std::abs(tableau[i][j]);
-          if (product < 0.0) {
-            ++opposite;
-            if (!grows) ++opposite_shrinks;
-          } else if (product > 0.0 && tableau[i][j] != tableau[i - 1][j]) {
-            ++equal;
-            if (grows) ++equal_grows;
-          }
-        }
-      }
+      entries.scheme = std::max(entries.scheme, largest_difference(tableau, measured));
+      entries.observe(tableau, substeps, k > 0 && k < points - 1);
     }
     table.row(row);
   }
-  const auto share = [](long part, long whole) { return static_cast<double>(part) / static_cast<double>(whole); };
-  experiment.quantity("scheme_difference", scheme, "1", std::nullopt,
-                      "largest difference of a tableau entry between eq. 45 and the base scheme's own substeps, over "
-                      "all restitution coefficients");
-  const auto threshold = [&](int i, const char* key, const char* meaning) {
-    experiment.quantity(key, growth_threshold(Substeps::all, i), "1", 1e-12, meaning);
-  };
-  threshold(2, "growth_threshold_T22", "restitution above which |T_2,2 / gamma_B| exceeds 1, substeps 1, 2");
-  threshold(3, "growth_threshold_T33", "restitution above which |T_3,3 / gamma_B| exceeds 1, substeps 1, 2, 3");
-  threshold(4, "growth_threshold_T44", "restitution above which |T_4,4 / gamma_B| exceeds 1, substeps 1, 2, 3, 4");
-  experiment.quantity("largest_ratio_odd", largest_odd, "1", 0.0,
-                      "largest |T_i,i / gamma_B|, i = 2 to 4, over 0 <= eps <= 1, substeps 1, 3, 5, 7; 1 at eps = 1");
-  experiment.quantity("unequal_signs_shrinking", share(opposite_shrinks, opposite), "1", 0.0,
-                      "share of tableau entries with T_i,j and T_i-1,j of unequal sign in which |T_i,j+1| < |T_i,j|");
-  experiment.quantity("equal_signs_growing", share(equal_grows, equal), "1", std::nullopt,
-                      "share of tableau entries with T_i,j and T_i-1,j of equal sign in which |T_i,j+1| >= |T_i,j|");
-  experiment.quantity("order_raising_velocity", share(raised_grows, raised), "1", std::nullopt,
-                      "share of 0 < eps < 1 and i = 2 to 4 in which |T_i,i| >= |T_i-1,i-1|, substeps 1, 3, 5, 7");
+  record(experiment, entries);
 }
 
 void run(Experiment& experiment) {
+  if (experiment.options().integrator != "moreau") {
+    experiment.require_integrator("the tableaus extrapolate the substeps of Moreau's midpoint rule");
+  }
   const auto parameters = experiment.parameters<RestingContactParameters>("resting_contact");
   SolverOptions solver_options;
   solver_options.tolerance = 1e-14;  // extrapolation amplifies what is left

@@ -1,7 +1,11 @@
 #include "experiments/prismatic_clearance_cases/contact_map.hpp"
 
 #include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
 
+#include "support/bisection.hpp"
 #include "support/parallel.hpp"
 
 namespace nsdbench::experiments::prismatic {
@@ -17,12 +21,12 @@ struct Point {
 // The configuration in the step that `early` ends or falls into, and in the last one.
 void find_configurations(Point& point, const Steps& steps, double end) {
   const PrismaticJoint joint(point.parameters);
-  Watcher watcher(joint);
-  run_newton(joint, steps, end, [&](const State<3>& before, const State<3>& after, const auto& report) {
-    watcher.see(before, after, forces_of(report.normal_forces));
-    if (before.t < early) point.early = watcher.configuration();
+  SliderStatistics statistics(joint);
+  run_newton(joint, steps, end, [&](const SliderStep& step) {
+    statistics.observe(step);
+    if (step.begin().t < early) point.early = statistics.configuration();
   });
-  point.late = watcher.configuration();
+  point.late = statistics.configuration();
 }
 
 // Statics: the weight holds both ends down as long as the force's moment s |f_x| is below m g l_s/2. Pushed backwards,
@@ -42,25 +46,14 @@ Configuration expected(const PrismaticJointParameters& p) {
   return p.s * std::abs(p.f_x) > 0.0 ? Configuration::two_point : Configuration::none;
 }
 
-void compute(Experiment& experiment, std::vector<Point>& points, const Steps& steps, double end) {
-  // Every point is computed alone: the result does not depend on who computes it.
-  support::for_each_index(
-      static_cast<int>(points.size()),
-      [&](int k) { find_configurations(points[static_cast<std::size_t>(k)], steps, end); },
-      [&](double fraction) { experiment.progress().update("map", fraction); });
-}
-
-}  // namespace
-
-void map_contacts(Experiment& experiment, const PrismaticJointParameters& parameters, const Steps& steps, double end) {
-  const int across = experiment.options().quick ? 9 : 41;
-  const int up = experiment.options().quick ? 11 : 51;
+// The points of the map, row by row, with gravity first. Centred, aligned and at rest: another start may be outside of
+// a small clearance.
+std::vector<Point> points_of(const PrismaticJointParameters& parameters, int across, int up) {
   std::vector<Point> points;
   for (const bool gravity : {true, false}) {
     for (int row = 0; row < up; ++row) {
       for (int column = 0; column < across; ++column) {
         Point point{parameters};
-        // Centred, aligned and at rest: another start may be outside of a small clearance.
         PrismaticJointParameters& p = point.parameters;
         p.x_0 = p.x_j_0;
         p.y_0 = p.y_j_0;
@@ -73,8 +66,10 @@ void map_contacts(Experiment& experiment, const PrismaticJointParameters& parame
       }
     }
   }
-  compute(experiment, points, steps, end);
+  return points;
+}
 
+void record(Experiment& experiment, const std::vector<Point>& points, double end) {
   support::Table& table =
       experiment.table("contact_map", {{"gravity", "1"}, {"c", "m"}, {"s", "m"}, {"early", "1"}, {"late", "1"}});
   long disagreements = 0;
@@ -91,8 +86,6 @@ void map_contacts(Experiment& experiment, const PrismaticJointParameters& parame
       ++disagreements;
     }
   }
-  experiment.method("contact_map", "c = 1e-6 to 1e-4 m, " + std::to_string(across) + " values; s = 0 to l, " +
-                                       std::to_string(up) + " values; early: the step that reaches 2 ms");
   experiment.quantity("contact_map_disagreements", static_cast<double>(disagreements), "1", 0.0,
                       "points of the map whose contacts at the end are not those of statics: line contact below the "
                       "limit of s and two-point contact above it; without gravity two-point contact for all s > 0; "
@@ -100,22 +93,40 @@ void map_contacts(Experiment& experiment, const PrismaticJointParameters& parame
                       "get there apart");
   experiment.quantity("contact_map_undecided", static_cast<double>(undecided), "1", 0.0,
                       "points of the map too close to the limit to get there until the end");
+}
 
-  // The limit, by halving: whether both ends stay down.
+// The limit of line contact, by halving: whether both ends stay down.
+void measure_limit(Experiment& experiment, const PrismaticJointParameters& parameters, const Steps& steps, double end) {
   if (!(parameters.g > 0.0) || line_contact_limit(parameters) >= parameters.l) return;
-  double down = 0.0;
-  double lifted = parameters.l;
-  for (int halving = 0; halving < 20; ++halving) {
+  const auto both_are_down = [&](double s) {
     Point point{parameters};
-    point.parameters.s = 0.5 * (down + lifted);
+    point.parameters.s = s;
     find_configurations(point, steps, end);
-    (point.late == Configuration::line ? down : lifted) = point.parameters.s;
-  }
-  experiment.quantity("line_contact_limit_s", 0.5 * (down + lifted), "m",
-                      undecided_width(parameters, end) + (lifted - down),
+    return point.late == Configuration::line;
+  };
+  constexpr int halvings = 20;
+  const support::EdgeBracket limit = support::bisect(0.0, parameters.l, halvings, both_are_down);
+  experiment.quantity("line_contact_limit_s", limit.middle(), "m",
+                      undecided_width(parameters, end) + (limit.outside - limit.inside),
                       "largest s for which both ends are down at the end, by halving");
   experiment.quantity("line_contact_limit_s_closed_form", line_contact_limit(parameters), "m", 0.0,
                       "largest s with line contact: m g l_s / (2 |f_x|)");
+}
+
+}  // namespace
+
+void map_contacts(Experiment& experiment, const PrismaticJointParameters& parameters, const Steps& steps, double end) {
+  const int across = experiment.options().quick ? 9 : 41;
+  const int up = experiment.options().quick ? 11 : 51;
+  experiment.method("contact_map", "c = 1e-6 to 1e-4 m, " + std::to_string(across) + " values; s = 0 to l, " +
+                                       std::to_string(up) + " values; early: the step that reaches 2 ms");
+  std::vector<Point> points = points_of(parameters, across, up);
+  support::for_each_index(
+      static_cast<int>(points.size()),
+      [&](int k) { find_configurations(points[static_cast<std::size_t>(k)], steps, end); },
+      [&](double part) { experiment.progress().update("map", part); });
+  record(experiment, points, end);
+  measure_limit(experiment, parameters, steps, end);
 }
 
 }  // namespace nsdbench::experiments::prismatic

@@ -5,21 +5,10 @@
 
 #include "experiments/prismatic_clearance_cases/motion_table.hpp"
 #include "experiments/prismatic_clearance_cases/studies.hpp"
-#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "support/numbers.hpp"
 
 namespace nsdbench::experiments::prismatic {
-
-namespace {
-
-Forces normal_forces(const EventDrivenStep<PrismaticJoint>& step, const State<3>& at) {
-  const auto normal = step.forces(at).normal;
-  Forces forces;
-  for (std::size_t i = 0; i < forces.size(); ++i) forces[i] = normal(static_cast<int>(i));
-  return forces;
-}
-
-}  // namespace
 
 void follow_events(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact,
                    ContactSolver& solver) {
@@ -28,7 +17,7 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
   EventDrivenOptions options;
   options.max_events = 100;
   options.max_steps = 10000;
-  EventDriven<PrismaticJoint> integrator(joint, solver, options);
+  const auto integrator = make_event_driven(joint, solver, options);
   State<3> state = joint.initial_state();
   support::Table& table = experiment.table("events_" + c.suffix, motion_columns());
   double error = 0.0;
@@ -40,15 +29,15 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
     constexpr double spacing = 5e-4;     // s, at most
     return length > short_step ? std::clamp(static_cast<int>(length / spacing), 24, 1000) : 1;
   };
-  const Outcome result = integrator.integrate(
-      state, {*experiment.options().end_time},
+  const Outcome result = integrator->integrate(
+      state, {*experiment.options().end_time, {}, {}},
       [&](const Step<PrismaticJoint>& any) {
         const EventDrivenStep<PrismaticJoint>& step = event_driven_step(any);
         const double length = step.size();
         const int rows = rows_of(length);
         for (int k = 0; k <= rows; ++k) {
           const State<3> at = k < rows ? step.at(step.end_theta() * k / rows) : step.motion().end();
-          add_row(table, joint, at, length, normal_forces(step, at));
+          add_row(table, joint, at, length, forces_of(step.forces(at).normal));
           if (exact) error = std::max(error, distance_error(joint, *exact, at));
         }
         table.break_line();

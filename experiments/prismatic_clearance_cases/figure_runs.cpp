@@ -15,30 +15,29 @@ double draw_program(Experiment& experiment, const Case& c) {
   const PrismaticJoint joint(c.parameters);
   support::Table& table = experiment.table("program_" + c.suffix, motion_columns());
   add_row(table, joint, joint.initial_state(), nothing, {});
-  Watcher watcher(joint);
+  SliderStatistics statistics(joint);
   State<3> last;
-  const ProgramResult result = run_newton(joint, paper_steps(experiment), *experiment.options().end_time,
-                                          [&](const State<3>& before, const State<3>& after, const auto& report) {
-                                            const Forces forces = forces_of(report.normal_forces);
-                                            watcher.see(before, after, forces);
-                                            add_row(table, joint, after, report.h, forces);
-                                            last = after;
-                                          });
+  const ProgramRun run =
+      run_newton(joint, paper_steps(experiment), *experiment.options().end_time, [&](const SliderStep& step) {
+        statistics.observe(step);
+        add_row(table, joint, step.end(), step.size(), forces_of(step));
+        last = step.end();
+      });
   if (!joint.within_range(last.q)) {
     std::string sentence = "Runs of " + case_name(c);
     sentence += " end at t = " + support::shortest(last.t) + " s: the slider leaves the rod.";
     experiment.note(sentence);
   }
   experiment.quantity(
-      "landings_" + c.suffix, static_cast<double>(result.landings), "1", 0.0,
+      "landings_" + c.suffix, static_cast<double>(run.accuracy.landings), "1", 0.0,
       "steps that were shortened such that a closing contact ends within 1e-8 m, the paper's steps, " + case_name(c));
-  experiment.quantity("unlanded_" + c.suffix, static_cast<double>(result.unlanded), "1", 0.0,
+  experiment.quantity("unlanded_" + c.suffix, static_cast<double>(run.accuracy.unlanded), "1", 0.0,
                       "contacts that closed further than 1e-8 m from the beginning of their step, likewise");
-  if (watcher.first_contact_time() > 0.0) {
-    experiment.quantity("paper_steps_first_contact_time_" + c.suffix, watcher.first_contact_time(), "s", std::nullopt,
-                        "time when the first contact closes with the paper's steps, " + case_name(c));
+  if (statistics.first_contact_time() > 0.0) {
+    experiment.quantity("paper_steps_first_contact_time_" + c.suffix, statistics.first_contact_time(), "s",
+                        std::nullopt, "time when the first contact closes with the paper's steps, " + case_name(c));
   }
-  return watcher.first_contact_time();
+  return statistics.first_contact_time();
 }
 
 void draw_midpoint(Experiment& experiment, const Case& c, ContactSolver& solver) {
@@ -47,12 +46,12 @@ void draw_midpoint(Experiment& experiment, const Case& c, ContactSolver& solver)
   add_row(table, joint, joint.initial_state(), nothing, {});
   double deepest = 0.0;
   State<3> last = joint.initial_state();
-  run_midpoint(joint, solver, *experiment.options().dt, *experiment.options().end_time,
-               [&](const State<3>&, const State<3>& after, const auto& report) {
-                 add_row(table, joint, after, report.dt, forces_of(report.normal_percussions / report.dt));
-                 deepest = std::max(deepest, -joint.gaps(joint.configuration(after.q, after.t)).minCoeff());
-                 last = after;
-               });
+  run_midpoint(joint, solver, *experiment.options().dt, *experiment.options().end_time, [&](const SliderStep& step) {
+    const State<3>& after = step.end();
+    add_row(table, joint, after, step.size(), forces_of(step));
+    deepest = std::max(deepest, -joint.gaps(joint.configuration(after.q, after.t)).minCoeff());
+    last = after;
+  });
   experiment.quantity("midpoint_penetration_" + c.suffix, deepest, "m", std::nullopt,
                       "largest -g at the end of a step of the midpoint rule with step --dt, " + case_name(c));
   experiment.quantity("midpoint_angle_" + c.suffix, last.q(2), "rad", std::nullopt,

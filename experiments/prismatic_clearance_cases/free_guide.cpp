@@ -4,6 +4,7 @@
 #include <string>
 
 #include "experiments/prismatic_clearance_cases/studies.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "support/computation_failed.hpp"
 
 namespace nsdbench::experiments::prismatic {
@@ -21,16 +22,15 @@ std::array<double, 2> last_forces(const PrismaticJointParameters& parameters) {
   const Joint joint(parameters);
   ComplementarityProgramOptions options;
   options.h_min = options.h_max = h;
-  ComplementarityProgram<Joint> integrator(joint, options);
+  const auto integrator = make_implicit_euler(joint, options);
   auto state = joint.initial_state();
   Forces forces{};
-  const ProgramResult result =
-      integrator.integrate(state, end, [&](const auto&, const auto& after, const auto& report) {
-        forces = forces_of(report.normal_forces);
-        return joint.within_range(after.q);
-      });
-  if (!result.completed()) {
-    throw support::ComputationFailed("a program of the free guide ended " + std::string(to_string(result.status)));
+  const Outcome outcome = integrator->integrate(state, {end, {}, {}}, [&](const Step<Joint>& step) {
+    forces = forces_of(step.mean_forces().normal);
+    return joint.within_range(step.end().q);
+  });
+  if (!outcome.completed() && outcome.reason != StopReason::stopped) {
+    throw support::ComputationFailed("a program of the free guide ended " + std::string(to_string(outcome.solver)));
   }
   return {end_force(forces, 0), end_force(forces, 1)};
 }

@@ -21,22 +21,23 @@ void study_friction(Experiment& experiment, const std::vector<Case>& all) {
       PrismaticJointParameters p = all[k].parameters;
       p.mu = mu;
       const PrismaticJoint joint(p);
-      Watcher watcher(joint);
-      run_newton(joint, paper_steps(experiment), end,
-                 [&](const State<3>& before, const State<3>& after, const auto& report) {
-                   watcher.see(before, after, forces_of(report.normal_forces));
-                   if (record) motions.row({number, mu, after.t, after.q(0), after.u(0)});
-                 });
+      SliderStatistics statistics(joint);
+      run_newton(joint, paper_steps(experiment), end, [&](const SliderStep& step) {
+        statistics.observe(step);
+        const State<3>& after = step.end();
+        if (record) motions.row({number, mu, after.t, after.q(0), after.u(0)});
+      });
       if (record) motions.break_line();
-      return watcher;
+      return statistics;
     };
     for (const auto& [mu, suffix] : {std::pair(0.0, "mu0"), std::pair(0.1, "mu01"), std::pair(0.3, "mu03")}) {
-      const Watcher watcher = run_with(mu, true);
+      const SliderStatistics statistics = run_with(mu, true);
       if (mu == 0.0) continue;
       const std::string key = all[k].suffix + "_" + suffix;
       const std::string meaning = ", case " + std::to_string(k + 1) + " with mu = " + support::shortest(mu);
-      experiment.quantity("acceleration_" + key, watcher.acceleration(), "m/s^2", 1e-6, "xddot at the end" + meaning);
-      experiment.quantity("angle_" + key, watcher.largest_angle(), "rad", std::nullopt, "largest angle" + meaning);
+      experiment.quantity("acceleration_" + key, statistics.acceleration(), "m/s^2", 1e-6,
+                          "xddot at the end" + meaning);
+      experiment.quantity("angle_" + key, statistics.largest_angle(), "rad", std::nullopt, "largest angle" + meaning);
     }
     const int points = experiment.options().quick ? 7 : 25;
     for (int j = 0; j < points; ++j) {

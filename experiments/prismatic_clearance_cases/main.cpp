@@ -23,6 +23,8 @@
 #include "experiments/prismatic_clearance_cases/contact_map.hpp"
 #include "experiments/prismatic_clearance_cases/studies.hpp"
 #include "experiments/support/experiment.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/integrator_table.hpp"
 
 namespace {
 
@@ -93,33 +95,30 @@ void compare_cases(Experiment& experiment, const PrismaticJointParameters& print
                       "hit are impulses over h, and round accordingly");
 }
 
-void run(Experiment& experiment) {
-  refuse_what_does_not_apply(*experiment.options().control);
-  const auto printed = experiment.parameters<PrismaticJointParameters>("prismatic_joint");
-  const std::vector<Case> all = cases(printed);
-  for (const Case& c : all) {
-    const PrismaticJoint joint(c.parameters);                   // refuses what cannot be
-    ComplementarityProgram<PrismaticJoint> program(joint, {});  // and restitution
-  }
-  const bool quick = experiment.options().quick;
-  const auto solver = make_contact_solver(experiment.options().solver);
-  const double fine = quick ? 8e-6 : 1e-6;
-  experiment.method("fine_h", fine);
-  experiment.method("cases", "c1: s = 0; c2: as in the parameters; c3: s = l, g = 0");
-  std::vector<std::optional<ClosedForm>> exact;
+using ClosedForms = std::vector<std::optional<ClosedForm>>;
+
+ClosedForms closed_forms(Experiment& experiment, const std::vector<Case>& all) {
+  ClosedForms exact;
   for (const Case& c : all) {
     exact.push_back(ClosedForm::of(c.parameters));
     if (!exact.back()) experiment.note("No closed form for " + case_name(c) + " with these parameters.");
   }
+  return exact;
+}
 
+// Every case with the paper's steps, by events and with fine steps; then the cases against each other.
+void study_cases(Experiment& experiment, const PrismaticJointParameters& printed, const std::vector<Case>& all,
+                 const ClosedForms& exact, ContactSolver& solver) {
+  const double fine = experiment.options().quick ? 8e-6 : 1e-6;
+  experiment.method("fine_h", fine);
   std::vector<FineMotion> motions;
   double first_contact_error = 0.0;  // a NaN stays one
   for (std::size_t k = 0; k < all.size(); ++k) {
     experiment.progress().update("case " + std::to_string(k + 1), 0.0);
-    const double first_contact = draw_case(experiment, all[k], exact[k], *solver);
+    const double first_contact = draw_case(experiment, all[k], exact[k], solver);
     const double error = exact[k] ? std::abs(first_contact / exact[k]->first_contact_time() - 1.0) : nothing;
     first_contact_error = error > first_contact_error || std::isnan(error) ? error : first_contact_error;
-    follow_events(experiment, all[k], exact[k], *solver);
+    follow_events(experiment, all[k], exact[k], solver);
     motions.push_back(measure(experiment, all[k], exact[k], fine));
     if (k > 0) compare_along(experiment, all[k], motions[k], motions[0]);
   }
@@ -129,16 +128,47 @@ void run(Experiment& experiment) {
                         "the closed form, all cases");
   }
   compare_cases(experiment, printed, motions);
-  judge_coarse_step(experiment, all, exact);
-  free_the_guide(experiment, all[1]);
+}
+
+void study_formulations(Experiment& experiment, const std::vector<Case>& all, const ClosedForms& exact,
+                        ContactSolver& solver) {
   experiment.progress().update("formulations", 0.0);
   Unfinished unfinished(experiment);
-  count_iterations(experiment, all, *solver, unfinished);
+  count_iterations(experiment, all, solver, unfinished);
   compare_formulations(experiment, all, unfinished);
   for (std::size_t k = 0; k < all.size(); ++k) {
-    if (exact[k]) study_convergence(experiment, all[k], *exact[k], *solver, unfinished);
+    if (exact[k]) study_convergence(experiment, all[k], *exact[k], solver, unfinished);
   }
   unfinished.record();
+}
+
+// What every integrator tells of the cases.
+void compare_integrator(Experiment& experiment, const std::vector<Case>& all, const ClosedForms& exact,
+                        ContactSolver& solver) {
+  for (std::size_t k = 0; k < all.size(); ++k) follow_by_name(experiment, all[k], exact[k], solver);
+  experiment.note(
+      "The studies of the complementarity program (its formulations, orders, friction, clearances) are left out.");
+}
+
+void run(Experiment& experiment) {
+  refuse_what_does_not_apply(*experiment.options().control);
+  const auto printed = experiment.parameters<PrismaticJointParameters>("prismatic_joint");
+  const std::vector<Case> all = cases(printed);
+  for (const Case& c : all) {
+    const PrismaticJoint joint(c.parameters);  // refuses what cannot be
+    make_implicit_euler(joint, {});            // and restitution
+  }
+  const auto solver = make_contact_solver(experiment.options().solver);
+  experiment.method("cases", "c1: s = 0; c2: as in the parameters; c3: s = l, g = 0");
+  const ClosedForms exact = closed_forms(experiment, all);
+  if (experiment.options().integrator != "implicit_euler") {
+    compare_integrator(experiment, all, exact, *solver);
+    return;
+  }
+  study_cases(experiment, printed, all, exact, *solver);
+  judge_coarse_step(experiment, all, exact);
+  free_the_guide(experiment, all[1]);
+  study_formulations(experiment, all, exact, *solver);
   experiment.progress().update("friction", 0.0);
   study_friction(experiment, all);
   map_contacts(experiment, printed, paper_steps(experiment), *experiment.options().end_time);
@@ -156,10 +186,13 @@ experiments::ExperimentInfo describe() {
       "event-driven integration; adds friction, a guide that moves, and clearances from 1 to 100 um.\n\n"
       "  prismatic_clearance_cases\n"
       "  prismatic_clearance_cases --dt 1e-5 --dt-min 1e-5 --dt-max 1e-4 --out results/finer\n"
-      "  prismatic_clearance_cases --set s=2e-3 --out results/further-out";
+      "  prismatic_clearance_cases --set s=2e-3 --out results/further-out\n"
+      "  prismatic_clearance_cases --full    the interior point method in all cases and studies";
+  info.default_integrator = "implicit_euler";
   info.default_dt = 1e-4;
   info.default_control = experiments::StepControl{1e-4, 1e-3, 1, 0.0, 0.0};
   info.default_end_time = 0.08;
+  info.has_full_resolution = true;
   info.figures = {
       {"chaturvedi_fig4", "Case 1: positions of centre and ends along y and x"},
       {"chaturvedi_fig5", "Case 1: velocities along y and x"},

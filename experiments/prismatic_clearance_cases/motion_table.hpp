@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "experiments/prismatic_clearance_cases/watcher.hpp"
+#include "experiments/prismatic_clearance_cases/statistics.hpp"
 #include "problems/prismatic_joint.hpp"
 #include "support/table.hpp"
 

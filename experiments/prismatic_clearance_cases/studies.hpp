@@ -16,9 +16,18 @@ namespace nsdbench::experiments::prismatic {
 // [s] First part of the figures, where contacts close.
 inline constexpr double shown = 5e-3;
 
-// The interior point method takes some 7 ms a step, a thousand times as long as newton.
-inline bool is_dear(ComplementarityFormulation formulation) {
+// The interior point method takes some 7 ms per step, a thousand times as long as newton.
+inline bool is_expensive(ComplementarityFormulation formulation) {
   return formulation == ComplementarityFormulation::interior_point;
+}
+
+// Whether studies over many steps run a formulation in that case: the interior point method in case 2 alone, in which
+// both ends hit again and again, unless the run is at full resolution.
+inline bool is_studied(const Experiment& experiment, ComplementarityFormulation formulation, const Case& c) {
+  return !is_expensive(formulation) || experiment.options().full || c.suffix == "c2";
+}
+inline std::string studied_cases(const Experiment& experiment, ComplementarityFormulation formulation) {
+  return !is_expensive(formulation) || experiment.options().full ? "all cases" : "case 2";
 }
 
 // [s] h_min and h_max of the program: --dt-min and --dt-max.
@@ -34,6 +43,11 @@ double draw_case(Experiment& experiment, const Case& c, const std::optional<Clos
 // The same motion by the event-driven integrator, beside the closed form.
 void follow_events(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact,
                    ContactSolver& solver);
+
+// The motion by the integrator that was asked for, where that is not the paper's: what all integrators tell. Throws
+// std::invalid_argument if it does not apply.
+void follow_by_name(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact,
+                    ContactSolver& solver);
 
 // What one case's run with fine equal steps leaves.
 struct FineMotion {

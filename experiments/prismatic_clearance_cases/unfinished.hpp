@@ -15,12 +15,12 @@ class Unfinished {
   explicit Unfinished(Experiment& experiment) : experiment_(experiment) {}
 
   // True if the run came to its end. Otherwise it is counted, and the first of its kind is noted.
-  bool finished(ComplementarityFormulation formulation, const ProgramResult& result, const std::string& run) {
-    if (result.completed()) return true;
+  bool finished(ComplementarityFormulation formulation, const ProgramRun& made, const std::string& run) {
+    if (made.finished()) return true;
     if (++counts_[static_cast<std::size_t>(formulation)] == 1) {
       std::string sentence = "Formulation " + std::string(to_string(formulation));
       sentence += " did not finish the run with " + run + ": a program ended ";
-      sentence += to_string(result.status);
+      sentence += to_string(made.outcome.solver);
       sentence += ".";
       experiment_.note(sentence);
     }

@@ -36,6 +36,22 @@ class Returns {
     return least;
   }
 
+  // Whether the last eight returns are those of a periodic orbit, in its order.
+  bool follow(const Orbit& orbit, double distance) const {
+    if (orbit.period == 0 || count() < longest_period) return false;
+    const std::vector<double> mine = last(longest_period);
+    const auto period = static_cast<std::size_t>(orbit.period);
+    for (std::size_t shift = 0; shift < period; ++shift) {
+      bool close = true;
+      for (std::size_t k = 0; k < mine.size() && close; ++k) {
+        const double omega = orbit.omegas[(k + shift) % period];
+        close = std::abs(mine[k] - omega) <= distance * std::abs(omega);
+      }
+      if (close) return true;
+    }
+    return false;
+  }
+
  private:
   // Largest relative change over `period` returns, of the last `counted` of them.
   double change(int period, int counted) const {
@@ -54,21 +70,23 @@ class Returns {
 class SettlingCheck {
  public:
   explicit SettlingCheck(const Settling& settling)
-      : least_(settling.transient + settling.kept), next_((settling.transient + settling.kept) / 2) {}
+      : least_(settling.transient + settling.kept),
+        next_((settling.transient + settling.kept) / 2),
+        nearly_periodic_(settling.nearly_periodic) {}
 
   bool settled(const Returns& returns) {
     if (returns.count() != next_) return false;
-    constexpr double nearly_periodic = 0.02;
     const double now = returns.distance_from_repeating();
     const bool steady = now < 2.0 * before_ && before_ < 2.0 * now;
     before_ = now;
     next_ *= 2;
-    return returns.count() >= least_ && now > nearly_periodic && steady;
+    return returns.count() >= least_ && now > nearly_periodic_ && steady;
   }
 
  private:
   int least_;
   int next_;
+  double nearly_periodic_;
   double before_ = 0.0;
 };
 
@@ -86,12 +104,16 @@ MotionEnd end_of(const Return<problems::Woodpecker, 1>& made) {
   return paradox ? MotionEnd::inconsistent : MotionEnd::other;
 }
 
-Orbit settle(WoodpeckerMap<double>& here, Return<problems::Woodpecker, 1> made, const Settling& settling) {
+Orbit settle(WoodpeckerMap<double>& here, Return<problems::Woodpecker, 1> made, const Settling& settling,
+             std::span<const Orbit> known) {
   Orbit orbit;
   Returns returns;
   SettlingCheck check(settling);
   while (made.returned()) {
     returns.add(made.point(0));
+    const auto same = std::ranges::find_if(
+        known, [&](const Orbit& candidate) { return returns.follow(candidate, settling.same_orbit); });
+    if (same != known.end()) return *same;
     orbit.period = returns.period(settling);
     const bool settled = orbit.period == 0 && check.settled(returns);
     if (orbit.period > 0 || settled || returns.count() == settling.most_returns) {

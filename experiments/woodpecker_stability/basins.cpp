@@ -64,7 +64,7 @@ void map_basins(Experiment& experiment, const problems::WoodpeckerParameters& pa
         WoodpeckerMap<double> here(parameters, experiment.options().solver, diagram_options());
         for (int column = 0; column < map.points; ++column) {
           const State<3> start = jammed.state(grid.delta(column), grid.omega(row));
-          grid.at(row, column) = basin_of(here, attractors, here.map.reach(start));
+          grid.at(row, column) = attractors.basin_of(here, here.map.reach(start));
         }
       },
       [&](double part) { experiment.progress().update(map.name, part); });

@@ -1,6 +1,7 @@
 #include "experiments/woodpecker_stability/diagrams.hpp"
 
 #include <cstddef>
+#include <span>
 #include <utility>
 
 #include "support/parallel.hpp"
@@ -19,8 +20,9 @@ SweptOrbits sweep(const Sweep& sweep, const problems::WoodpeckerParameters& para
         auto& found = orbits[static_cast<std::size_t>(index)];
         found[0] = settle(bird, bird.map.reach(bird.bird.initial_state()), settling);
         if (!bird.jammed.ends_upwards()) return;
-        found[1] = settle(bird, bird.map.go(Vector<1>(gentle_omega)), settling);
-        found[2] = settle(bird, bird.map.go(Vector<1>(hard_omega)), settling);
+        const std::span<const Orbit> known(found);
+        found[1] = settle(bird, bird.map.go(Vector<1>(gentle_omega)), settling, known.first(1));
+        found[2] = settle(bird, bird.map.go(Vector<1>(hard_omega)), settling, known.first(2));
       },
       progress);
   return orbits;

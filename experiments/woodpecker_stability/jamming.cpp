@@ -7,7 +7,7 @@
 #include "experiments/woodpecker_stability/attractors.hpp"
 #include "experiments/woodpecker_stability/studies.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "support/bisection.hpp"
 
 namespace nsdbench::experiments {
@@ -23,10 +23,10 @@ bool stays_jammed(const WoodpeckerParameters& parameters, const std::string& sol
   const Woodpecker bird(parameters);
   const JammedSleeve<double> jammed(parameters);
   const auto solver = make_contact_solver(solver_name);
-  EventDriven<Woodpecker> integrator(bird, *solver);
+  const auto integrator = make_event_driven(bird, *solver);
   State<3> state = jammed.state(delta, 0.0);
   const double swing = 2.0 * M_PI / jammed.swing_frequency;
-  const auto result = integrator.integrate(state, {1.1 * swing});
+  const auto result = integrator->integrate(state, {1.1 * swing, {}, {}});
   constexpr double at_rest = 1e-12;  // m/s: rounding leaves some 1e-30
   return result.completed() && result.counts.events == 0 && std::abs(state.u(0)) < at_rest;
 }

@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "experiments/support/integration_failure.hpp"
+#include "experiments/support/run_outcome.hpp"
 #include "experiments/woodpecker_stability/studies.hpp"
 #include "solvers/analysis/order_fit.hpp"
-#include "solvers/analysis/section.hpp"
-#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "solvers/integration/integrator_table.hpp"
+#include "solvers/integration/section.hpp"
 
 namespace nsdbench::experiments {
 namespace {
@@ -17,15 +17,14 @@ using problems::Woodpecker;
 std::optional<double> moreau_period(const Woodpecker& bird, ContactSolver& solver, State<3> state, double dt,
                                     int transient, int cycles) {
   std::vector<double> times;
-  MoreauMidpoint integrator(bird, solver);
+  const auto integrator = make_moreau(bird, solver, dt);
   const double end = state.t + 0.3 * (transient + cycles + 1);
-  const IntegrationResult result = integrate(
-      integrator, state, end, dt, [&](const State<3>& before, const State<3>& after, const StepReport<Woodpecker>&) {
-        const auto crossing = upward_crossing(before, after, [](const State<3>& at) { return at.q(2); });
-        if (crossing) times.push_back(crossing->t);
-        return static_cast<int>(times.size()) <= transient + cycles;
-      });
-  require_solved(result, state.t, dt);
+  const Outcome outcome = integrator->integrate(state, {end, {}, {}}, [&](const Step<Woodpecker>& step) {
+    const auto crossing = upward_crossing(step.begin(), step.end(), [](const State<3>& at) { return at.q(2); });
+    if (crossing) times.push_back(crossing->t);
+    return static_cast<int>(times.size()) <= transient + cycles;
+  });
+  require_solved(outcome, dt);
   if (static_cast<int>(times.size()) <= transient + cycles) return std::nullopt;
   return (times.back() - times[static_cast<std::size_t>(transient)]) / cycles;
 }

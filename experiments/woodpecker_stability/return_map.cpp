@@ -11,16 +11,18 @@ using Point = Vector<1>;
 
 constexpr int halvings = 40;
 
-// The first point of the section beyond which motions do not go to the cycle any longer, seen from it in steps of
-// `step` [rad/s] and refined.
-std::optional<double> basin_edge(WoodpeckerMap<double>& here, const SectionAttractors& attractors, double step) {
-  const auto goes = [&](double x) { return basin_of(here, attractors, here.map.go(Point(x))) == Basin::cycle; };
-  for (int k = 1; k <= 200; ++k) {
-    const double x = attractors.fixed + k * step;
-    if (!(x > 0.0)) return std::nullopt;
-    if (!goes(x)) return support::bisect(x - step, x, halvings, goes).middle();
+// The edges of the limit cycle's basin on the section: where the interval around it ends, bisected.
+void measure_basin_edges(Experiment& experiment, WoodpeckerMap<double>& here, const SectionAttractors& attractors) {
+  const BasinInterval& interval = attractors.around_cycle();
+  const auto goes = [&](double x) { return attractors.basin_of(here, here.map.go(Point(x))) == Basin::cycle; };
+  for (const bool up : {false, true}) {
+    const double inside = up ? interval.high : interval.low;
+    const double outside = inside + (up ? 1.0 : -1.0) * SectionAttractors::spacing;
+    if (!(outside > 0.0) || goes(outside)) continue;
+    experiment.quantity(up ? "cycle_basin_high" : "cycle_basin_low",
+                        support::bisect(inside, outside, halvings, goes).middle(), "rad/s", std::nullopt,
+                        "edge of the limit cycle's basin on the section: omega_S at which it ends on that side");
   }
-  return std::nullopt;
 }
 
 // The map and its second iterate at `points` points up to 40 rad/s.
@@ -60,23 +62,19 @@ void measure_two_cycle(Experiment& experiment, const WoodpeckerMap<double>& here
 
 SectionAttractors measure_return_map(Experiment& experiment, WoodpeckerMap<double>& here, double fixed, int points) {
   draw_return_map(experiment, here, points);
-  SectionAttractors found;
-  found.fixed = fixed;
+  std::optional<TwoCycle> stable;
   for (const TwoCycle& cycle : find_two_cycles(here, fixed)) {
-    if (std::abs(cycle.multiplier) < 1.0 && !found.stable) found.stable = cycle;
+    if (std::abs(cycle.multiplier) < 1.0 && !stable) stable = cycle;
   }
-  if (!found.stable) {
+  SectionAttractors attractors(fixed, stable);
+  attractors.widen(here);
+  if (!stable) {
     experiment.note("No stable motion of two returns was found near the cycle.");
-    return found;
+    return attractors;
   }
-  measure_two_cycle(experiment, here, *found.stable, fixed);
-  for (const bool up : {false, true}) {
-    const auto edge = basin_edge(here, found, up ? 0.02 : -0.02);
-    if (!edge) continue;
-    experiment.quantity(up ? "cycle_basin_high" : "cycle_basin_low", *edge, "rad/s", std::nullopt,
-                        "edge of the limit cycle's basin on the section: omega_S at which it ends on that side");
-  }
-  return found;
+  measure_two_cycle(experiment, here, *stable, fixed);
+  measure_basin_edges(experiment, here, attractors);
+  return attractors;
 }
 
 }  // namespace nsdbench::experiments

@@ -1,7 +1,9 @@
 #include "experiments/woodpecker_stability/section_attractors.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 #include "experiments/woodpecker_stability/attractors.hpp"
 #include "solvers/analysis/fixed_point.hpp"
@@ -43,16 +45,42 @@ std::vector<TwoCycle> find_two_cycles(WoodpeckerMap<double>& here, double fixed)
   return cycles;
 }
 
-Basin basin_of(WoodpeckerMap<double>& here, const SectionAttractors& attractors, Return<problems::Woodpecker, 1> made) {
-  constexpr int most_returns = 300;
-  constexpr double near = 0.02;  // rad/s: there the return map is as good as linear
-  for (int k = 0; k < most_returns && made.returned(); ++k) {
-    const double x = made.point(0);
-    if (std::abs(x - attractors.fixed) < near) return Basin::cycle;
-    if (attractors.stable &&
-        (std::abs(x - attractors.stable->low) < near || std::abs(x - attractors.stable->high) < near)) {
-      return Basin::two_cycle;
+SectionAttractors::SectionAttractors(double fixed, const std::optional<TwoCycle>& stable)
+    : fixed_(fixed), stable_(stable) {
+  const auto around = [](Basin basin, double omega) {
+    return BasinInterval{basin, omega, omega - spacing, omega + spacing};
+  };
+  intervals_.push_back(around(Basin::cycle, fixed));
+  if (!stable) return;
+  intervals_.push_back(around(Basin::two_cycle, stable->low));
+  intervals_.push_back(around(Basin::two_cycle, stable->high));
+}
+
+void SectionAttractors::widen(WoodpeckerMap<double>& here) {
+  // Motions alternate between both sides of the cycle, or both points of the other motion: each point comes into what
+  // was found before after a few returns.
+  constexpr int most_steps = 200;
+  std::vector<std::array<bool, 2>> done(intervals_.size(), {false, false});
+  for (int k = 1; k <= most_steps; ++k) {
+    for (std::size_t i = 0; i < intervals_.size(); ++i) {
+      BasinInterval& interval = intervals_[i];
+      for (const bool up : {false, true}) {
+        if (done[i][up ? 1 : 0]) continue;
+        const double omega = interval.attractor + (up ? k : -k) * spacing;
+        const bool same = omega > 0.0 && basin_of(here, here.map.go(Vector<1>(omega))) == interval.basin;
+        if (same) (up ? interval.high : interval.low) = omega;
+        done[i][up ? 1 : 0] = !same;
+      }
     }
+  }
+}
+
+Basin SectionAttractors::basin_of(WoodpeckerMap<double>& here, Return<problems::Woodpecker, 1> made) const {
+  constexpr int most_returns = 300;
+  for (int k = 0; k < most_returns && made.returned(); ++k) {
+    const auto interval = std::ranges::find_if(
+        intervals_, [&](const BasinInterval& candidate) { return candidate.contains(made.point(0)); });
+    if (interval != intervals_.end()) return interval->basin;
     made = here.map.go(made.point);
   }
   switch (end_of(made)) {

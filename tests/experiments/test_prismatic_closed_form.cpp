@@ -9,6 +9,7 @@
 #include "experiments/prismatic_clearance_cases/closed_form.hpp"
 #include "experiments/prismatic_clearance_cases/runs.hpp"
 #include "solvers/analysis/order_fit.hpp"
+#include "solvers/contact/selection/registry.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 
@@ -131,15 +132,13 @@ TEST_CASE("midpoint rule and complementarity program converge to the closed form
   for (const double h : sizes) {
     const auto worst = [&](const auto& run) {
       double error = 0.0;
-      run([&](const State<3>&, const State<3>& after, const auto&) {
-        error = std::max(error, distance_error(joint, *exact, after));
-      });
+      run([&](const SliderStep& step) { error = std::max(error, distance_error(joint, *exact, step.end())); });
       return error;
     };
-    midpoint.push_back(worst([&](const auto& see) { run_midpoint(joint, *solver, h, 3e-3, see); }));
-    newton.push_back(worst([&](const auto& see) { run_newton(joint, equal_steps(h), 3e-3, see); }));
-    relaxation.push_back(worst([&](const auto& see) {
-      REQUIRE(run_program(joint, ComplementarityFormulation::relaxation, equal_steps(h), 3e-3, see).completed());
+    midpoint.push_back(worst([&](const Observe& observe) { run_midpoint(joint, *solver, h, 3e-3, observe); }));
+    newton.push_back(worst([&](const Observe& observe) { run_newton(joint, equal_steps(h), 3e-3, observe); }));
+    relaxation.push_back(worst([&](const Observe& observe) {
+      REQUIRE(run_program(joint, ComplementarityFormulation::relaxation, equal_steps(h), 3e-3, observe).finished());
     }));
   }
   // Medians of 16 sizes an octave: the program's error is regular, that of the midpoint rule depends on where in a step
@@ -154,12 +153,10 @@ TEST_CASE("with friction the slider accelerates as statics says, or jams", "[pri
   PrismaticJointParameters p = case_parameters(GENERATE(1, 2, 3));
   p.mu = GENERATE(0.1, 0.3, 0.9, 1.1);
   const PrismaticJoint joint(p);
-  Watcher watcher(joint);
-  run_newton(joint, {1e-4, 1e-3}, 0.05, [&](const State<3>& before, const State<3>& after, const auto& report) {
-    watcher.see(before, after, forces_of(report.normal_forces));
-  });
+  SliderStatistics statistics(joint);
+  run_newton(joint, {1e-4, 1e-3}, 0.05, [&](const SliderStep& step) { statistics.observe(step); });
   CAPTURE(p.mu, p.s);
-  CHECK(watcher.acceleration() == Catch::Approx(sliding_acceleration(p, p.mu)).margin(1e-9));
+  CHECK(statistics.acceleration() == Catch::Approx(sliding_acceleration(p, p.mu)).margin(1e-9));
 }
 
 TEST_CASE("a force backwards accelerates backwards, or not at all", "[prismatic_closed_form]") {
@@ -170,31 +167,31 @@ TEST_CASE("a force backwards accelerates backwards, or not at all", "[prismatic_
 }
 
 // Two ends that touch one after the other; the hit of the second takes two steps.
-TEST_CASE("the watcher reads first contact, settling and impulse from steps", "[prismatic_closed_form]") {
+TEST_CASE("statistics read first contact, settling and impulse from steps", "[prismatic_closed_form]") {
   const PrismaticJoint joint(case_parameters(2));
-  Watcher watcher(joint);
+  SliderStatistics statistics(joint);
   State<3> state;
   const auto step = [&](double v_left, double v_right, const Forces& forces) {
     State<3> after = state;
     after.t = state.t + 1e-3;
     after.u << 0.0, 0.5 * (v_left + v_right), (v_right - v_left) / 0.02;
-    watcher.see(state, after, forces);
+    statistics.observe(state, after, forces);
     state = after;
   };
   step(-0.01, -0.02, {});
   step(0.0, -0.02, {10.0, 0.0, 0.0, 0.0});
-  CHECK(watcher.configuration() == Configuration::one_end);
-  CHECK(watcher.first_contact_time() == Catch::Approx(2e-3));
-  CHECK(watcher.contact_velocity() == Catch::Approx(0.01));
+  CHECK(statistics.configuration() == Configuration::one_end);
+  CHECK(statistics.first_contact_time() == Catch::Approx(2e-3));
+  CHECK(statistics.contact_velocity() == Catch::Approx(0.01));
   step(0.0, -0.005, {10.0, 0.0, 300.0, 0.0});
   step(0.0, 0.0, {10.0, 0.0, 100.0, 0.0});
-  CHECK(watcher.settled_time() == Catch::Approx(4e-3));
+  CHECK(statistics.settled_time() == Catch::Approx(4e-3));
   for (int k = 0; k < 6; ++k) step(0.0, 0.0, {25.0, 0.0, 0.0, 20.0});
-  CHECK(watcher.configuration() == Configuration::two_point);
-  CHECK(watcher.settled_time() == Catch::Approx(5e-3));
-  CHECK(watcher.impulse(0) == Catch::Approx(4e-3 * 25.0));
-  CHECK(watcher.impulse(1) == Catch::Approx(4e-3 * 20.0));
-  CHECK(watcher.force(1) == 20.0);
-  CHECK(watcher.contact_share(0) == Catch::Approx(1.0));
-  CHECK(watcher.contact_share(1) == Catch::Approx(1.0));
+  CHECK(statistics.configuration() == Configuration::two_point);
+  CHECK(statistics.settled_time() == Catch::Approx(5e-3));
+  CHECK(statistics.impulse(0) == Catch::Approx(4e-3 * 25.0));
+  CHECK(statistics.impulse(1) == Catch::Approx(4e-3 * 20.0));
+  CHECK(statistics.force(1) == 20.0);
+  CHECK(statistics.contact_share(0) == Catch::Approx(1.0));
+  CHECK(statistics.contact_share(1) == Catch::Approx(1.0));
 }

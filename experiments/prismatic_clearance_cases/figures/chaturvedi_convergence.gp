@@ -1,10 +1,11 @@
-# Largest error of an end's y in the first 3 ms (interior point: 2.5 ms) against the step size, of the three cases;
-# grey: slope 1. Not a figure of the paper.
+# Largest error of an end's y in the first 3 ms (interior point: 2.5 ms, in case 2 alone unless the run is at full
+# resolution) against the step size, of the three cases; grey: slope 1. Not a figure of the paper.
 load 'style.gp'
 run_caption = run_name . '; newton, relaxation, interior point and the midpoint rule with equal steps h'
 array letter[3] = ['(a)', '(b)', '(c)']
 
 array label[4] = ['newton', 'relaxation', 'interior point', 'midpoint rule']
+if (!exists('q_order_interior_point_c1')) { label[3] = 'interior point (case 2)' }
 do for [t=1:3] {
   eval open_figure('chaturvedi_convergence', t, 16, 8)
   set multiplot layout 1,3

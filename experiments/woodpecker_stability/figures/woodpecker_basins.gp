@@ -2,7 +2,7 @@
 # all of it (left), near the jammed rest (right). Black line: the swing up to which the sleeve stays jammed, closed form.
 # Outside the model: |phi_S| > 1 rad, where the linearised gaps do not hold.
 load 'style.gp'
-run_caption = run_name . ', event-driven'
+run_caption = run_name
 
 array name[6] = ['limit cycle', 'motion of two returns', 'jammed', 'outside the model', 'not back within 2 s', 'undecided']
 array colour[6] = ['#0072B2', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#7F7F7F']

@@ -1,7 +1,7 @@
 # The limit cycle in the phase space, sleeve and woodpecker, with the modes of its contacts. Jumps are impacts. The
 # circle is Table I's start, the diamond the section: contact 2 goes from stick to slip.
 load 'style.gp'
-run_caption = run_name . ', event-driven, limit cycle by Newton''s method'
+run_caption = run_name . ', limit cycle by Newton''s method'
 
 array name[5] = ['flight', 'contact 2 slips', 'contact 2 sticks', 'contact 3 closed', 'contact 1 closed']
 array style[5] = [9, 2, 1, 3, 4]

@@ -1,7 +1,7 @@
 # Deviation of omega_S on the section from its value on the limit cycle, return by return from Table I's start: signed
 # (left) and its size (right) with the multiplier's power.
 load 'style.gp'
-run_caption = run_name . ', event-driven'
+run_caption = run_name
 
 do for [t=1:3] {
   eval open_figure('woodpecker_deviations', t, 16, 8)

@@ -3,7 +3,7 @@
 # dashed where it is unstable. Below: what becomes of motions that do not return; outside the model, |phi_S| > 1 rad, the linearised gaps do not hold. Dotted: Table I's value.
 load 'style.gp'
 set datafile missing  # what is left out breaks lines
-run_caption = run_name . ', event-driven, after transients'
+run_caption = run_name . ', after transients'
 
 array of[3] = ['of_table', 'of_gentle', 'of_hard']
 array from[3] = ['from_table', 'from_gentle', 'from_hard']

@@ -1,7 +1,7 @@
 # Return map of the section where contact 2 goes from stick to slip: one return (left), one and two returns near the
 # limit cycle (right). Circle: the limit cycle; squares: the stable motion of two returns beside it.
 load 'style.gp'
-run_caption = run_name . ', event-driven'
+run_caption = run_name
 two_low = exists('q_two_cycle_low') ? q_two_cycle_low : NaN
 two_high = exists('q_two_cycle_high') ? q_two_cycle_high : NaN
 

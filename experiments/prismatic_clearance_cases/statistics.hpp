@@ -8,10 +8,16 @@
 #include <limits>
 
 #include "problems/prismatic_joint.hpp"
+#include "solvers/integration/step.hpp"
 
 namespace nsdbench::experiments::prismatic {
 
+using SliderStep = Step<problems::PrismaticJoint>;
 using Forces = std::array<double, 4>;  // [N] left below, left above, right below, right above
+
+inline Forces forces_of(const Vector<4>& normal) { return {normal(0), normal(1), normal(2), normal(3)}; }
+// Mean forces over a step.
+inline Forces forces_of(const SliderStep& step) { return forces_of(step.mean_forces().normal); }
 
 // Which contacts carry a force, as a number: none, one end, both ends on one side, both ends on opposite sides.
 enum class Configuration { none = 0, one_end = 1, line = 2, two_point = 3 };
@@ -32,12 +38,14 @@ inline Configuration configuration_of(const Forces& forces) {
 // [N] Force of the guide on the left (0) or right (1) end along y: from below positive.
 inline double end_force(const Forces& forces, std::size_t end) { return forces[2 * end] - forces[2 * end + 1]; }
 
-class Watcher {
+class SliderStatistics {
  public:
-  explicit Watcher(const problems::PrismaticJoint& joint) : joint_(joint) {}
+  explicit SliderStatistics(const problems::PrismaticJoint& joint) : joint_(joint) {}
 
   // A step from `before` to `after`, and the mean forces in it.
-  void see(const State<3>& before, const State<3>& after, const Forces& forces) {
+  void observe(const SliderStep& step) { observe(step.begin(), step.end(), forces_of(step)); }
+
+  void observe(const State<3>& before, const State<3>& after, const Forces& forces) {
     const double h = after.t - before.t;
     const std::array<bool, 4> closed = {pressed(forces, 0), pressed(forces, 1), pressed(forces, 2), pressed(forces, 3)};
     if (closed != closed_ || !at_rest(before, closed)) {

@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/woodpecker_limit_cycle/studies.hpp"
+#include "solvers/analysis/order_fit.hpp"
+#include "support/reference_data.hpp"
+
+namespace nsdbench::experiments::woodpecker {
+namespace {
+
+bool are_the_papers(const problems::WoodpeckerParameters& parameters) {
+  using Parameters = problems::WoodpeckerParameters;
+  const auto papers = support::paper_parameters<Parameters>("glocker2005", "woodpecker");
+  return std::ranges::all_of(Parameters::fields(),
+                             [&](const auto& field) { return parameters.*field.member == papers.*field.member; });
+}
+
+void compare_limit(Experiment& experiment, const std::vector<double>& steps, const std::vector<double>& angles,
+                   double exact) {
+  std::vector<double> errors;
+  for (const double angle : angles) errors.push_back(std::abs(angle - exact));
+  const LimitFit limit = limit_by_line(steps, angles);
+  const OrderFit order = fit_order(steps, errors, OctaveStatistic::median);
+  experiment.quantity("truth_phi_s_error", std::abs(limit.limit - exact), "rad", limit.uncertainty,
+                      "difference of the bird's angle at 0.146 s from Table I's start, limit for dt -> 0, from "
+                      "reference-data/truth/woodpecker.json");
+  experiment.quantity("truth_phi_s_error_over_uncertainty", std::abs(limit.limit - exact) / limit.uncertainty, "1",
+                      std::nullopt, "the same, in units of the limit's uncertainty");
+  experiment.quantity("truth_order", order.order, "1", 2.0 * order.standard_error,
+                      "order in dt of the bird's angle at 0.146 s: slope of its error against the truth through "
+                      "per-octave medians");
+}
+
+// From the section on, once around.
+SwitchingTimes switching_times(CycleRuns& runs, BirdState on_cycle, double dt) {
+  BirdState on_section = runs.follow(on_cycle, dt, 0).front();
+  on_section.t = 0.0;
+  SwitchingTimes times;
+  runs.follow(on_section, dt, 0, {&times});
+  return times;
+}
+
+}  // namespace
+
+void compare_with_reference(Experiment& experiment, CycleRuns& runs, const std::vector<double>& steps) {
+  if (!are_the_papers(runs.bird().parameters())) {
+    experiment.note("No comparison with reference-data/truth/woodpecker.json, which has the paper's parameters.");
+    return;
+  }
+  const support::TrueMotion motion = support::read_true_motion("woodpecker");
+  const support::TrueState& truth = motion.states.front();
+  const double exact = truth.position[2].value;
+  const auto angle_with = [&](double h) {
+    experiment.progress().update("comparison with the reference solution", 0.5);
+    BirdState state = runs.bird().initial_state();
+    runs.integrate(state, h, truth.time, {});
+    return state.q(2);
+  };
+  if (!runs.is_midpoint_rule()) {
+    experiment.quantity("truth_phi_s_error", std::abs(angle_with(*experiment.options().dt) - exact), "rad",
+                        std::nullopt,
+                        "difference of the bird's angle at 0.146 s from Table I's start, with the step size of the "
+                        "run, from reference-data/truth/woodpecker.json");
+    return;
+  }
+  std::vector<double> angles;
+  for (const double h : steps) angles.push_back(angle_with(h));
+  compare_limit(experiment, steps, angles, exact);
+}
+
+void measure_switching_times(Experiment& experiment, CycleRuns& runs, const BirdState& settled) {
+  const double dt = *experiment.options().dt;
+  const SwitchingTimes times = switching_times(runs, settled, dt);
+  const SwitchingTimes finer = switching_times(runs, runs.settle(settled, 0.5 * dt, transient_cycles), 0.5 * dt);
+  for (std::size_t k = 0; k < times.entries().size(); ++k) {
+    const auto& [key, meaning, time] = times.entries()[k];
+    const std::optional<double>& other = finer.entries()[k].time;
+    if (!time || !other) continue;
+    // The middle of a step of the midpoint rule.
+    const double resolution = runs.is_midpoint_rule() ? 0.25 * dt : 1e-15;
+    experiment.quantity("time_" + std::string(key), *other, "s", 2.0 * std::abs(*other - *time) + resolution,
+                        "time on the settled cycle from the rising zero of phi_S on: " + std::string(meaning) +
+                            "; with half the step size of the run");
+  }
+}
+
+}  // namespace nsdbench::experiments::woodpecker

@@ -1,0 +1,126 @@
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/woodpecker_limit_cycle/studies.hpp"
+#include "solvers/analysis/order_fit.hpp"
+
+namespace nsdbench::experiments::woodpecker {
+namespace {
+
+constexpr int measured_cycles = 40;
+
+// The cycle's quantities at a number of step sizes.
+struct CycleStudy {
+  std::vector<double> period, fall, phi_min, phi_max, omega_m;
+
+  void add(const MeanCycle& mean, const CycleStatistics& cycle) {
+    period.push_back(mean.period);
+    fall.push_back(mean.fall_height);
+    phi_min.push_back(cycle.phi_s_min());
+    phi_max.push_back(cycle.phi_s_max());
+    omega_m.push_back(cycle.omega_m_max());
+  }
+};
+
+// After some cycles from `settled`.
+void measure_at(CycleStudy& study, CycleRuns& runs, const BirdState& settled, double dt) {
+  BirdState state = runs.settle(settled, dt, transient_cycles);
+  CycleStatistics cycle(dt);
+  study.add(mean_cycle(runs.follow(state, dt, measured_cycles, {&cycle})), cycle);
+}
+
+// A value and its uncertainty, from a study.
+template <class Estimate>
+void record(Experiment& experiment, const CycleStudy& study, const Estimate& estimate, const std::string& how) {
+  const auto [period, period_error] = estimate(study.period);
+  const auto [fall, fall_error] = estimate(study.fall);
+  experiment.quantity("period", period, "s", period_error, "period of the limit cycle" + how);
+  experiment.quantity("fall_height", fall, "m", fall_error, "height lost per cycle" + how);
+  experiment.quantity("frequency", 1.0 / period, "Hz", period_error / (period * period), "1 / period");
+  experiment.quantity("mean_fall_speed", fall / period, "m/s",
+                      fall_error / period + fall * period_error / (period * period), "fall_height / period");
+  const auto add = [&](std::string_view key, const std::vector<double>& values, std::string_view unit,
+                       const std::string& meaning) {
+    const auto [value, error] = estimate(values);
+    experiment.quantity(key, value, unit, error, meaning + how);
+  };
+  add("phi_s_min", study.phi_min, "rad", "smallest angle of the woodpecker on the cycle");
+  add("phi_s_max", study.phi_max, "rad", "largest angle of the woodpecker on the cycle (the beak touches at 0.12 rad)");
+  add("omega_m_max", study.omega_m, "rad/s", "largest magnitude of the sleeve's angular velocity on the cycle");
+}
+
+struct Estimated {
+  double value = 0.0;
+  double uncertainty = 0.0;
+};
+
+void record_convergence(Experiment& experiment, const std::vector<double>& steps, const CycleStudy& study,
+                        double limit) {
+  auto& table = experiment.table("convergence", {{"dt", "s"},
+                                                 {"period", "s"},
+                                                 {"fall_height", "m"},
+                                                 {"phi_s_min", "rad"},
+                                                 {"phi_s_max", "rad"},
+                                                 {"omega_m_max", "rad/s"},
+                                                 {"period_deviation", "s"}});
+  std::vector<double> deviation;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    deviation.push_back(std::abs(study.period[i] - limit));
+    table.row(
+        {steps[i], study.period[i], study.fall[i], study.phi_min[i], study.phi_max[i], study.omega_m[i], deviation[i]});
+  }
+  const OrderFit order = fit_order(steps, deviation, OctaveStatistic::median);
+  experiment.quantity("period_order", order.order, "1", 2.0 * order.standard_error,
+                      "order in dt of the period: slope through per-octave medians of its deviation from the limit");
+  experiment.quantity("period_deviation_at_dt_1e5", order.constant * std::pow(1e-5, order.order), "s", std::nullopt,
+                      "median deviation of the period from its limit at dt = 1e-5 s, from the fitted line");
+}
+
+}  // namespace
+
+void study_step_sizes(Experiment& experiment, CycleRuns& runs, const BirdState& settled,
+                      const std::vector<double>& steps) {
+  experiment.method("settling_cycles", settling_cycles);
+  experiment.method("study_step_sizes", static_cast<double>(steps.size()));
+  experiment.method("study_largest_dt", steps.front());
+  experiment.method("study_smallest_dt", steps.back());
+  experiment.method("study_transient_cycles", transient_cycles);
+  experiment.method("study_measured_cycles", measured_cycles);
+  CycleStudy study;
+  double work_done = 0.0;
+  double work = 0.0;
+  for (const double h : steps) work += 1.0 / h;
+  for (const double h : steps) {
+    experiment.progress().update("cycle at " + std::to_string(steps.size()) + " step sizes", work_done / work);
+    measure_at(study, runs, settled, h);
+    work_done += 1.0 / h;
+  }
+  const auto limit = [&](const std::vector<double>& values) {
+    const LimitFit fit = limit_by_line(steps, values);
+    return Estimated{fit.limit, fit.uncertainty};
+  };
+  record(experiment, study, limit, ", limit for dt -> 0");
+  record_convergence(experiment, steps, study, limit(study.period).value);
+}
+
+void measure_cycle(Experiment& experiment, CycleRuns& runs, const BirdState& settled) {
+  const double dt = *experiment.options().dt;
+  experiment.method("settling_cycles", settling_cycles);
+  experiment.method("measured_cycles", measured_cycles);
+  experiment.note("The study of step sizes and the checks of contact problems belong to the midpoint rule alone.");
+  experiment.progress().update("cycle", 0.5);
+  CycleStudy study;
+  measure_at(study, runs, settled, dt);
+  measure_at(study, runs, settled, 0.5 * dt);
+  record(
+      experiment, study,
+      [](const std::vector<double>& values) {
+        constexpr double rounding = 1e-15;  // relative
+        return Estimated{values[1], 2.0 * std::abs(values[1] - values[0]) + rounding * std::abs(values[1])};
+      },
+      ", with half the step size of the run; uncertainty: twice the difference from the whole one");
+}
+
+}  // namespace nsdbench::experiments::woodpecker

@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/support/adjusted_steps.hpp"
+#include "experiments/woodpecker_step_size_adjustment/studies.hpp"
+#include "support/reference_data.hpp"
+
+namespace nsdbench::experiments::woodpecker_steps {
+namespace {
+
+// Table VII, in the notation of incidents_of().
+const std::vector<std::string> table_vii = {"F2 sticks", "F2 slips",  "U2 opens", "U3 closes", "U3 opens", "U1 closes",
+                                            "U1 opens",  "U3 closes", "U3 opens", "U2 closes", "U2 opens", "U2 closes"};
+
+// Contact, law (0 unilateral, 1 friction) and new state (1 closed or sticking) of an incident such as "F2 sticks".
+std::array<double, 3> as_numbers(const std::string& incident) {
+  const bool constraint = incident.ends_with("closes") || incident.ends_with("sticks");
+  return {static_cast<double>(incident[1] - '0'), incident[0] == 'F' ? 1.0 : 0.0, constraint ? 1.0 : 0.0};
+}
+
+}  // namespace
+
+void tell_incidents(Experiment& experiment, const FirstPeriod& motion, const FirstPeriod& finer) {
+  const double dt_min = experiment.options().control->dt_min;
+  auto& table = experiment.table(
+      "incidents", {{"instant", "1"}, {"t", "s"}, {"contact", "1"}, {"friction", "1"}, {"constraint", "1"}});
+  std::vector<std::string> incidents;
+  const auto& points = motion.switching.points();
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    for (const std::string& incident : points[k].incidents) {
+      incidents.push_back(incident);
+      const auto [contact, friction, constraint] = as_numbers(incident);
+      table.row({static_cast<double>(k + 1), points[k].time, contact, friction, constraint});
+    }
+  }
+  experiment.quantity("switching_instants", static_cast<double>(points.size()), "1", 0.0,
+                      "instants of switching; modes that change in steps directly after each other are one instant");
+  experiment.quantity("resolved_switching_points", static_cast<double>(motion.resolved_switching_points), "1", 0.0,
+                      "accepted steps of size dt_min that resolved a switching point");
+  experiment.quantity("table_vii_matches", incidents == table_vii ? 1.0 : 0.0, "1", 0.0,
+                      "1 if the incidents are those of Table VII in their order, 0 if not");
+  constexpr std::size_t told = 9;
+  for (std::size_t k = 0; k < std::min(points.size(), told); ++k) {
+    std::optional<double> uncertainty;
+    if (finer.outcome.completed() && finer.switching.points().size() == points.size()) {
+      uncertainty = time_uncertainty(points[k].time, finer.switching.points()[k].time, dt_min);
+    }
+    std::string meaning;
+    for (const std::string& incident : points[k].incidents) meaning += (meaning.empty() ? "" : ", ") + incident;
+    experiment.quantity("switching_time_" + std::to_string(k + 1), points[k].time, "s", uncertainty,
+                        "instant " + std::to_string(k + 1) + " of switching: " + meaning);
+  }
+}
+
+void compare_with_reference(Experiment& experiment, const FirstPeriod& motion) {
+  const double dt_min = experiment.options().control->dt_min;
+  const std::vector<support::TrueSwitchingPoint> truth = support::read_true_switching_points("woodpecker");
+  const auto& points = motion.switching.points();
+  double largest_error = 0.0;
+  double largest_step = 0.0;
+  double largest_order_there = 0.0;
+  for (std::size_t k = 0; k < truth.size(); ++k) {
+    if (k >= points.size() || points[k].incidents != truth[k].incidents) {
+      experiment.note("Instant " + std::to_string(k + 1) + " is not that of reference-data/truth/woodpecker.json.");
+      return;
+    }
+    largest_error = std::max(largest_error, std::abs(points[k].time - truth[k].time));
+    for (const auto& [begin, dt, order] : motion.steps) {
+      const bool contains = begin <= truth[k].time && truth[k].time <= begin + dt;
+      if (!contains) continue;
+      largest_step = std::max(largest_step, dt);
+      largest_order_there = std::max(largest_order_there, static_cast<double>(order));
+    }
+  }
+  experiment.quantity("switching_time_error_max", largest_error / dt_min, "1", std::nullopt,
+                      "largest difference of a switching time from reference-data/truth/woodpecker.json, in multiples "
+                      "of dt_min");
+  experiment.quantity("largest_step_at_true_instants", largest_step / dt_min, "1", std::nullopt,
+                      "largest accepted step that contains a switching time of that file, in multiples of dt_min");
+  experiment.quantity("largest_order_at_true_instants", largest_order_there, "1", 0.0, "largest order of such a step");
+}
+
+}  // namespace nsdbench::experiments::woodpecker_steps

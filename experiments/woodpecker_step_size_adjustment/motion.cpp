@@ -1,0 +1,184 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <memory>
+
+#include "experiments/support/adjusted_steps.hpp"
+#include "experiments/support/integrator_settings.hpp"
+#include "experiments/support/run_outcome.hpp"
+#include "experiments/woodpecker_step_size_adjustment/studies.hpp"
+#include "solvers/integration/integrator_table.hpp"
+#include "solvers/integration/time_stepping/adjusted_step.hpp"
+
+namespace nsdbench::experiments::woodpecker_steps {
+namespace {
+
+using problems::Woodpecker;
+
+// The six rows of bars under Fig. 13: for every law the intervals of time in one mode.
+class ModeBars {
+ public:
+  explicit ModeBars(support::Table& table) : table_(table) {}
+
+  void observe(const Step<Woodpecker>& step) {
+    const ModeVector<Woodpecker> modes = step.modes();
+    for (std::size_t law = 0; law < laws; ++law) {
+      const Mode mode = law % 2 == 0 ? modes.normal[law / 2] : modes.tangential[law / 2];
+      if (since_[law] >= 0.0 && mode == mode_[law]) continue;
+      finish(law, step.begin().t);
+      since_[law] = step.begin().t;
+      mode_[law] = mode;
+    }
+  }
+
+  void finish(double t) {
+    for (std::size_t law = 0; law < laws; ++law) finish(law, t);
+  }
+
+ private:
+  static constexpr std::size_t laws = 6;  // unilateral 1, friction 1, unilateral 2, ...
+
+  void finish(std::size_t law, double t) {
+    if (since_[law] < 0.0) return;
+    table_.row({static_cast<double>(law + 1), since_[law], t, mode_[law] == Mode::constraint ? 1.0 : 0.0});
+  }
+
+  support::Table& table_;
+  std::array<double, laws> since_ = {-1.0, -1.0, -1.0, -1.0, -1.0, -1.0};
+  std::array<Mode, laws> mode_{};
+};
+
+bool resolves_switching(const Step<Woodpecker>& step) {
+  const auto* adjusted = dynamic_cast<const AdjustedStep<Woodpecker>*>(&step);
+  return adjusted != nullptr && adjusted->switching();
+}
+
+FirstPeriod integrate_motion(Integrator<Woodpecker>& integrator, const Woodpecker& woodpecker, double end,
+                             const std::function<void(const Step<Woodpecker>&)>& observe) {
+  FirstPeriod motion;
+  motion.end = woodpecker.initial_state();
+  motion.outcome = integrator.integrate(
+      motion.end, {end, {}, {}},
+      [&](const Step<Woodpecker>& step) {
+        motion.steps.push_back({step.begin().t, step.size(), step.order()});
+        if (resolves_switching(step)) {
+          ++motion.resolved_switching_points;
+          motion.largest_switching_order = std::max(motion.largest_switching_order, step.order());
+        }
+        observe(step);
+      },
+      [&](const Event<Woodpecker>& event) { motion.switching.observe(event); });
+  return motion;
+}
+
+// By --integrator; the adjusted steps of the paper with all their options.
+class Method {
+ public:
+  Method(const Experiment& experiment, const Woodpecker& woodpecker, ContactSolver& solver)
+      : experiment_(experiment), woodpecker_(woodpecker), solver_(solver) {}
+
+  bool is_the_papers() const { return experiment_.options().integrator == "moreau_adjusted"; }
+
+  std::unique_ptr<Integrator<Woodpecker>> with(const StepSizeOptions& sizes) const {
+    const RunOptions& options = experiment_.options();
+    if (is_the_papers()) return make_moreau_adjusted(woodpecker_, solver_, sizes, extrapolation(*options.control));
+    IntegratorSettings settings = integrator_settings(options);
+    settings.dt_min = sizes.dt_min;
+    settings.dt_max = sizes.dt_max;
+    settings.dt = sizes.dt_min;  // a fixed step resolves switching points everywhere
+    return make_integrator(options.integrator, woodpecker_, solver_, settings);
+  }
+
+ private:
+  const Experiment& experiment_;
+  const Woodpecker& woodpecker_;
+  ContactSolver& solver_;
+};
+
+// What Fig. 13 says of step sizes and orders.
+void measure_steps(Experiment& experiment, const FirstPeriod& motion) {
+  double largest_step = 0.0;
+  double largest_step_near = 0.0;
+  int largest_order_near = 0;
+  for (const StepSize& step : motion.steps) {
+    largest_step = std::max(largest_step, step.dt);
+    if (std::abs(step.begin + 0.5 * step.dt - 0.1) >= 0.01) continue;
+    largest_step_near = std::max(largest_step_near, step.dt);
+    largest_order_near = std::max(largest_order_near, step.order);
+  }
+  experiment.quantity("accepted_steps", static_cast<double>(motion.outcome.counts.accepted_steps), "1", 0.0,
+                      "accepted steps to the end time");
+  experiment.quantity("base_steps", static_cast<double>(motion.outcome.counts.evaluations), "1", 0.0,
+                      "steps of the base scheme these took, rejected ones included");
+  experiment.quantity("largest_step", largest_step, "s", std::nullopt, "largest accepted step");
+  if (largest_order_near > 0) {
+    experiment.quantity("largest_step_near_0_1", largest_step_near, "s", std::nullopt,
+                        "largest accepted step within 0.01 s of 0.1 s");
+    experiment.quantity("largest_order_near_0_1", largest_order_near, "1", 0.0, "largest order there");
+  }
+  if (motion.largest_switching_order > 0) {
+    experiment.quantity("largest_switching_order", motion.largest_switching_order, "1", 0.0,
+                        "largest order of a step that resolved a switching point");
+  }
+}
+
+// The curves between the accepted steps, from steps small enough to be drawn.
+void draw_curve(Experiment& experiment, const Method& method, const Woodpecker& woodpecker) {
+  auto& curve = experiment.table(
+      "curve", {{"t", "s"}, {"phi_M", "rad"}, {"phi_S", "rad"}, {"omega_M", "rad/s"}, {"omega_S", "rad/s"}});
+  StepSizeOptions drawn = step_sizes(*experiment.options().control);
+  drawn.dt_max = std::max(std::min(drawn.dt_max, 2e-4), drawn.dt_min);
+  integrate_motion(*method.with(drawn), woodpecker, *experiment.options().end_time, [&](const Step<Woodpecker>& step) {
+    const State<3>& s = step.end();
+    curve.row({s.t, s.q(1), s.q(2), s.u(1), s.u(2)});
+  });
+}
+
+FirstPeriod draw_motion(Experiment& experiment, const Method& method, const Woodpecker& woodpecker) {
+  auto& table = experiment.table("motion", {{"t_begin", "s"},
+                                            {"t", "s"},
+                                            {"dt", "s"},
+                                            {"order", "1"},
+                                            {"switching", "1"},
+                                            {"y", "m"},
+                                            {"phi_M", "rad"},
+                                            {"phi_S", "rad"},
+                                            {"v", "m/s"},
+                                            {"omega_M", "rad/s"},
+                                            {"omega_S", "rad/s"}});
+  ModeBars bars(experiment.table("modes", {{"law", "1"}, {"t_begin", "s"}, {"t_end", "s"}, {"constraint", "1"}}));
+  const StepSizeOptions sizes = step_sizes(*experiment.options().control);
+  const FirstPeriod motion = integrate_motion(
+      *method.with(sizes), woodpecker, *experiment.options().end_time, [&](const Step<Woodpecker>& step) {
+        const State<3>& s = step.end();
+        table.row({step.begin().t, s.t, step.size(), static_cast<double>(step.order()),
+                   resolves_switching(step) ? 1.0 : 0.0, s.q(0), s.q(1), s.q(2), s.u(0), s.u(1), s.u(2)});
+        bars.observe(step);
+      });
+  bars.finish(motion.end.t);
+  return motion;
+}
+
+}  // namespace
+
+bool show_motion(Experiment& experiment, const Woodpecker& woodpecker, ContactSolver& solver) {
+  experiment.require_integrator(why_not_applicable(experiment.options().integrator, woodpecker));
+  const double end = *experiment.options().end_time;
+  const Method method(experiment, woodpecker, solver);
+  const FirstPeriod motion = draw_motion(experiment, method, woodpecker);
+  if (!completed(experiment, motion.outcome)) return false;
+  if (method.is_the_papers()) record_scheme(experiment, extrapolation(*experiment.options().control));
+  const StepSizeOptions finer_sizes = finer(step_sizes(*experiment.options().control), end);
+  const FirstPeriod finer =
+      integrate_motion(*method.with(finer_sizes), woodpecker, end, [](const Step<Woodpecker>&) {});
+  tell_incidents(experiment, motion, finer);
+  if (experiment.options().papers_parameters_file && experiment.options().overrides.empty()) {
+    compare_with_reference(experiment, motion);
+  }
+  measure_steps(experiment, motion);
+  draw_curve(experiment, method, woodpecker);
+  return true;
+}
+
+}  // namespace nsdbench::experiments::woodpecker_steps
