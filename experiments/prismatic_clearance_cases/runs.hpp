@@ -53,7 +53,7 @@ ProgramRun run_newton(const PrismaticJoint& joint, const Steps& steps, double en
 // With the fixed step dt. Throws UnsolvedContactProblem, naming time and step, unless the run is finished.
 void run_midpoint(const PrismaticJoint& joint, ContactSolver& solver, double dt, double end, const Observe& observe);
 
-// [m] Of y of an end, whichever is larger.
+// [m] Error of y of an end, the larger of the two.
 double distance_error(const PrismaticJoint& joint, const ClosedForm& exact, const State<3>& state);
 
 }  // namespace nsdbench::experiments::prismatic

@@ -1,4 +1,4 @@
-// The parts of the experiment. Every one adds its tables, quantities and notes.
+// The parts of the experiment. Each adds its tables, quantities and notes.
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
 void follow_by_name(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact,
                     ContactSolver& solver);
 
-// What one case's run with fine equal steps leaves.
+// Results of the run of one case with fine equal steps.
 struct FineMotion {
   std::vector<std::pair<double, double>> along;  // x [m] and xdot [m/s] after every step
   double largest_residual = 0.0;                 // of the equations of motion [N, N m]
@@ -65,7 +65,7 @@ FineMotion measure(Experiment& experiment, const Case& c, const std::optional<Cl
 void judge_coarse_step(Experiment& experiment, const std::vector<Case>& all,
                        const std::vector<std::optional<ClosedForm>>& exact);
 
-// What each formulation costs with the paper's steps, the search for their size included.
+// The cost of each formulation with the paper's steps, the search for their size included.
 void count_iterations(Experiment& experiment, const std::vector<Case>& all, ContactSolver& solver,
                       Unfinished& unfinished);
 
@@ -76,7 +76,7 @@ void compare_formulations(Experiment& experiment, const std::vector<Case>& all, 
 void study_convergence(Experiment& experiment, const Case& c, const ClosedForm& exact, ContactSolver& solver,
                        Unfinished& unfinished);
 
-// What friction changes: the paper's last remark.
+// The effect of friction: the paper's last remark.
 void study_friction(Experiment& experiment, const std::vector<Case>& all);
 
 // Case 2 on a guide that is a body of its own, heavy and light, against the fixed one.

@@ -1,4 +1,4 @@
-// Runs that a formulation did not bring to their end: none is silent.
+// Counts runs that a formulation did not bring to their end, and notes the first of each kind.
 #pragma once
 
 #include <array>

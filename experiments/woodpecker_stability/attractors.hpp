@@ -1,4 +1,4 @@
-// Where motions of the woodpecker end: what returns to the section, and how, and what does not.
+// Where motions of the woodpecker end: whether they return to the section, and with which period.
 #pragma once
 
 #include <span>
@@ -41,7 +41,7 @@ MotionEnd end_of(const Return<problems::Woodpecker, 1>& made);
 // The last returns repeat themselves with a period of up to 8: that is what is kept. Otherwise, after `transient` and
 // `kept` returns, a motion counts as without period only if it has settled: how far the last 24 returns are from
 // repeating themselves (least, of all periods) is more than `nearly_periodic` and has changed by less than a factor of
-// two since half of the returns. Others, near a slow multiplier or on their way from an unstable orbit, go on until
+// two since half of the returns. Others, near a slow multiplier or leaving an unstable orbit, go on until
 // they are periodic, or settled by that measure after 2, 4, ... times as many, or undecided at the cap. Deviations that
 // alternate and decay slowly look like a period of two before they are gone: hence `distinct`, which must be larger
 // than `repeats` over one minus the square of their multiplier. `known`: orbits of the same map. One that is periodic
