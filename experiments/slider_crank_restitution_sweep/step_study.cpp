@@ -5,14 +5,24 @@
 
 namespace nsdbench::experiments::slider_crank {
 
+namespace {
+
+// The first value; uncertain by so many times its change in the second run, if that was not left out.
+Estimate of_runs(const std::vector<double>& values, double times) {
+  if (values.size() < 2) return {values.front(), std::nullopt};
+  return {values.front(), times * std::abs(values.back() - values.front())};
+}
+
+}  // namespace
+
 Estimate StepStudy::limit_of(const std::vector<double>& values) const {
-  if (!fixed_steps_) return {values.front(), 2.0 * std::abs(values.back() - values.front())};
+  if (!fixed_steps_) return of_runs(values, 2.0);
   const LimitFit fit = limit_by_line(dt_, values);
   return {fit.limit, fit.uncertainty};
 }
 
 Estimate StepStudy::typical_of(const std::vector<double>& values) const {
-  if (!fixed_steps_) return {values.front(), std::abs(values.back() - values.front())};
+  if (!fixed_steps_) return of_runs(values, 1.0);
   std::vector<double> finest;
   for (std::size_t i = 0; i < dt_.size(); ++i) {
     if (dt_[i] < 2.0 * dt_.back()) finest.push_back(values[i]);

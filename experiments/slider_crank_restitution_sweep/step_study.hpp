@@ -1,6 +1,7 @@
 // Quantities of one restitution coefficient for small steps.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "experiments/slider_crank_restitution_sweep/revolutions.hpp"
@@ -10,7 +11,7 @@ namespace nsdbench::experiments::slider_crank {
 
 struct Estimate {
   double value = 0.0;
-  double uncertainty = 0.0;  // half-width
+  std::optional<double> uncertainty;  // half-width, if it is known
 };
 
 // Runs with several step sizes, from the largest down. Fixed steps: the limit for dt -> 0 of a first-order method.
