@@ -4,9 +4,8 @@
 #include <cmath>
 
 #include "solvers/analysis/order_fit.hpp"
-#include "solvers/integration/event_driven/event_driven.hpp"
-#include "solvers/integration/time_stepping/fixed_step.hpp"
-#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/integrator_table.hpp"
 
 namespace nsdbench::work_precision {
 
@@ -29,24 +28,58 @@ std::vector<Setting> grouped(const std::vector<double>& sizes, int per_group,
   return settings;
 }
 
-bool always(const Problem& /*problem*/) { return true; }
-bool in_even_powers(const Problem& problem) { return problem.even_powers; }
-
-// A way to run one system of any type, with the error of its nodes or without.
-template <class Run>
-MeasuredRun on_motion(const Problem& problem, bool judged, const Run& run) {
+// Whether the integrator of that name does, as far as the first contact that closes with an impact.
+bool applies(const Problem& problem, const char* integrator) {
   return std::visit(
       [&](const auto& motion) {
-        using StateType = typename std::decay_t<decltype(motion)>::StateType;
-        return run(motion.system,
-                   [&, judged](const StateType& state) { return judged ? motion.error_at(state) : 0.0; });
+        if (!why_not_applicable(integrator, motion.system).empty()) return false;
+        if (std::string_view(integrator) != "acceleration_level") return true;
+        const auto solver = make_contact_solver("portfolio");
+        auto state = motion.system.initial_state();
+        return make_integrator(integrator, motion.system, *solver, {})->integrate(state, {problem.t_end}).completed();
       },
       problem.motion);
 }
 
-std::vector<Setting> fixed_steps(const Problem& problem, const Extent& extent) {
+bool always(const Problem& /*problem*/) { return true; }
+bool in_even_powers(const Problem& problem) { return problem.even_powers; }
+
+// One run of the integrator that make(system) gives, with the error of its nodes or without.
+template <class Make>
+MeasuredRun run_method(const Problem& problem, bool judged, const Make& make) {
+  return std::visit(
+      [&](const auto& motion) {
+        using StateType = typename std::decay_t<decltype(motion)>::StateType;
+        const auto integrator = make(motion.system);
+        return measure_run(*integrator, motion.system.initial_state(), {problem.t_end, problem.boundaries},
+                           [&](const StateType& state) { return judged ? motion.error_at(state) : 0.0; });
+      },
+      problem.motion);
+}
+
+// What a method takes from the table of integrators with nothing but common settings.
+Method of_table(const std::string& name, const char* integrator, std::string label, std::string description, int order,
+                std::function<std::vector<Setting>(const Problem&, const Extent&)> settings) {
+  const auto given = [](double value) { return std::isnan(value) ? 0.0 : value; };
+  return {name,
+          std::move(label),
+          std::move(description),
+          order,
+          [integrator](const Problem& problem) { return applies(problem, integrator); },
+          std::move(settings),
+          [=](const Problem& problem, ContactSolver& solver, const Setting& setting, bool judged) {
+            IntegratorSettings common;
+            common.dt = given(setting.dt);
+            common.atol = common.rtol = given(setting.atol);
+            return run_method(problem, judged,
+                              [&](const auto& system) { return make_integrator(integrator, system, solver, common); });
+          }};
+}
+
+// Down to `most_steps`.
+std::vector<Setting> fixed_steps(const Problem& problem, const Extent& extent, long most_steps) {
   const double first = problem.t_end / problem.largest_step;
-  const int octaves = octaves_between(first, static_cast<double>(extent.most_base_steps));
+  const int octaves = octaves_between(first, static_cast<double>(most_steps));
   return grouped(jittered_step_sizes(problem.largest_step, octaves, extent.per_group), extent.per_group, [](double dt) {
     Setting setting;
     setting.dt = dt;
@@ -54,19 +87,21 @@ std::vector<Setting> fixed_steps(const Problem& problem, const Extent& extent) {
   });
 }
 
+// A step ends at each boundary, and the next one has the full size again.
 Method fixed_step_moreau() {
-  return {"moreau",
-          "Moreau, fixed step",
-          "Moreau's midpoint rule, fixed step dt",
-          1,
-          always,
-          fixed_steps,
-          [](const Problem& problem, ContactSolver& solver, const Setting& setting, bool judged) {
-            return on_motion(problem, judged, [&](const auto& system, const auto& error_at) {
-              FixedStep integrator(system, solver, setting.dt);
-              return measure_run(integrator, system.initial_state(), {problem.t_end}, error_at);
-            });
-          }};
+  return of_table("moreau", "moreau", "Moreau, fixed step", "Moreau's midpoint rule, fixed step dt", 1,
+                  [](const Problem& problem, const Extent& extent) {
+                    return fixed_steps(problem, extent, extent.most_base_steps);
+                  });
+}
+
+// Its steps take some fifty times as long as those of the midpoint rule.
+Method implicit_euler() {
+  return of_table("implicit-euler", "implicit_euler", "implicit Euler",
+                  "implicit Euler with complementarity constraints, steps dt, and down to dt / 10 before impacts", 1,
+                  [](const Problem& problem, const Extent& extent) {
+                    return fixed_steps(problem, extent, extent.most_base_steps / 64);
+                  });
 }
 
 MeasuredRun run_adjusted(const Problem& problem, ContactSolver& solver, const Setting& setting,
@@ -74,10 +109,8 @@ MeasuredRun run_adjusted(const Problem& problem, ContactSolver& solver, const Se
   StepSizeOptions sizes{.dt_min = setting.dt_min, .dt_max = setting.dt_max};
   // Too small a tolerance can hold the steps at dt_min; such a run counts as not completed.
   sizes.max_base_steps = full_extent().most_base_steps * 2;
-  return on_motion(problem, judged, [&](const auto& system, const auto& error_at) {
-    StepSizeAdjustment integrator(system, solver, sizes, extrapolation);
-    return measure_run(integrator, system.initial_state(), {problem.t_end, problem.boundaries}, error_at);
-  });
+  return run_method(problem, judged,
+                    [&](const auto& system) { return make_moreau_adjusted(system, solver, sizes, extrapolation); });
 }
 
 // As far down as the base steps allow, and as dt_min is not a whole octave below its least value.
@@ -159,20 +192,16 @@ std::vector<Setting> event_tolerances(const Problem& /*problem*/, const Extent& 
 // What counts as a base step is an evaluation of the equations of motion. The error is that at the ends of smooth
 // steps.
 Method event_driven() {
-  return {"event-driven",
-          "event-driven",
-          "smooth phases by collocation to the tolerance atol = rtol, events located to rounding",
-          0,
-          always,
-          event_tolerances,
-          [](const Problem& problem, ContactSolver& solver, const Setting& setting, bool judged) {
-            return on_motion(problem, judged, [&](const auto& system, const auto& error_at) {
-              EventDrivenOptions options;
-              options.rtol = options.atol = setting.atol;
-              EventDriven integrator(system, solver, options);
-              return measure_run(integrator, system.initial_state(), {problem.t_end, problem.boundaries}, error_at);
-            });
-          }};
+  return of_table("event-driven", "event_driven", "event-driven",
+                  "smooth phases by collocation to the tolerance atol = rtol, events located to rounding", 0,
+                  event_tolerances);
+}
+
+// Likewise, with the right-hand sides.
+Method acceleration_level() {
+  return of_table("acceleration-level", "acceleration_level", "acceleration level",
+                  "Runge-Kutta steps to the tolerance atol = rtol, contact forces from accelerations; without impacts",
+                  0, event_tolerances);
 }
 
 }  // namespace
@@ -192,6 +221,8 @@ const std::vector<Method>& method_table() {
     for (int order = 2; order <= 6; order += 2) methods.push_back(augmented(order, ErrorPowers::even));
     methods.push_back(error_controlled());
     methods.push_back(event_driven());
+    methods.push_back(acceleration_level());
+    methods.push_back(implicit_euler());
     return methods;
   }();
   return table;

@@ -7,7 +7,7 @@
 
 #include "solvers/analysis/reference_trajectory.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "support/reference_data.hpp"
 
 namespace nsdbench::work_precision {
@@ -82,9 +82,9 @@ template <class System>
 void set_true_motion(Problem& problem, const System& system, const State<System::dof>& start, std::string_view name,
                      int first, int count) {
   const auto solver = make_contact_solver("portfolio");
-  EventDriven<System> integrator(system, *solver);
+  const auto integrator = make_event_driven(system, *solver);
   const auto truth =
-      std::make_shared<const ReferenceTrajectory<System::dof>>(reference_trajectory(integrator, start, problem.t_end));
+      std::make_shared<const ReferenceTrajectory<System::dof>>(reference_trajectory(*integrator, start, problem.t_end));
   set_motion(problem, Motion<System>{system, [truth, first, count](const State<System::dof>& state) {
                                        return (state.q - truth->position(state.t)).segment(first, count).norm();
                                      }});
