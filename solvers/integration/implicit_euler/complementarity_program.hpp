@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -22,23 +21,6 @@
 #include "solvers/integration/step_recorder.hpp"
 
 namespace nsdbench {
-
-// Of the old way to call.
-struct ProgramResult {
-  SolverStatus status = SolverStatus::solved;  // of the step that ended the run, or `solved`
-  long steps = 0;
-  long landings = 0;
-  long unlanded =
-      0;  // contacts that closed within a step of the smallest size, from further than the landing tolerance
-  long programs = 0;
-  long failures = 0;
-  long iterations = 0;
-  long evaluations = 0;
-  double max_equation_residual = 0.0;
-  double max_constraint_violation = 0.0;
-  double max_complementarity = 0.0;
-  bool completed() const { return status == SolverStatus::solved; }
-};
 
 // The step size: eq. (14) leaves h free, but where nothing touches the objective is zero whatever h is, and the program
 // has no unique solution. Here h is the largest one, from h_max down to h_min, in whose step no open contact closes but
@@ -79,32 +61,6 @@ class ComplementarityProgram final : public Integrator<S> {
 
   std::string_view name() const override { return "implicit_euler"; }
   int order() const override { return 1; }
-
-  using Integrator<S>::integrate;
-  // The old way to call.
-  template <std::same_as<double> Time, class Observe>
-  ProgramResult integrate(State<S::dof>& state, Time t_end, Observe&& observe) {
-    ProgramResult result;
-    ProgramAccuracy<S> accuracy;
-    Destination<S> destination;
-    destination.t_end = t_end;
-    const Outcome outcome = integrate(state, destination, [&](const Step<S>& step) {
-      accuracy.update(report_);
-      return static_cast<bool>(observe(step.begin(), step.end(), report_));
-    });
-    if (outcome.reason == StopReason::unsolved) result.status = outcome.solver;
-    result.steps = outcome.counts.accepted_steps;
-    result.landings = accuracy.landings;
-    result.unlanded = accuracy.unlanded;
-    result.programs = outcome.counts.contact_problems;
-    result.failures = outcome.counts.unsolved_problems;
-    result.iterations = outcome.counts.solver_iterations;
-    result.evaluations = outcome.counts.evaluations;
-    result.max_equation_residual = accuracy.equation_residual;
-    result.max_constraint_violation = accuracy.constraint_violation;
-    result.max_complementarity = accuracy.complementarity;
-    return result;
-  }
 
   const ComplementarityProgramOptions& options() const { return options_; }
 
@@ -209,7 +165,7 @@ class ComplementarityProgram final : public Integrator<S> {
     const auto at_end = system_.configuration(end_.q, end_.t);
     const auto at_begin = system_.configuration(state.q, state.t);
     for (int i = 0; i < contacts; ++i) {
-      if (report_.normal_forces(i) > 0.0 || report_.gaps(i) <= options_.landing_tolerance) continue;
+      if (report_.percussions.normal(i) > 0.0 || report_.gaps(i) <= options_.landing_tolerance) continue;
       const auto w_end = system_.directions(at_end, i);
       const auto w_begin = system_.directions(at_begin, i);
       const double velocity = w_end.normal.dot(end_.u) + w_end.normal_rheonomic;
@@ -246,7 +202,7 @@ class ComplementarityProgram final : public Integrator<S> {
   Contacts closing_contacts(const Contacts& known) const {
     Contacts closing = known;
     for (int i = 0; i < contacts; ++i) {
-      const bool closes = begin_gaps_(i) > options_.landing_tolerance && report_.normal_forces(i) > 0.0;
+      const bool closes = begin_gaps_(i) > options_.landing_tolerance && report_.percussions.normal(i) > 0.0;
       closing[static_cast<std::size_t>(i)] = closing[static_cast<std::size_t>(i)] || closes;
     }
     return closing;
@@ -357,8 +313,6 @@ class ComplementarityProgram final : public Integrator<S> {
     Vector<S::dof> residual = m * du / h - f;
     Vector<S::dof> size = m.cwiseAbs() * du.cwiseAbs() / h + f.cwiseAbs();
     report_.gaps = system_.gaps(configuration);
-    report_.normal_forces.setZero();
-    report_.tangential_forces.setZero();
     report_.percussions = {};
     report_.modes = {};
     report_.constraint_violation = 0.0;
@@ -368,9 +322,8 @@ class ComplementarityProgram final : public Integrator<S> {
       const auto w = system_.directions(configuration, i);
       // The percussion of an open contact is set to exactly zero; the equations of motion are computed with that.
       const bool open = program_.normal_mobility(i) * program_.normal_percussion(z_, i) * h < report_.gaps(i);
-      const double normal = open ? 0.0 : program_.normal_percussion(z_, i) / h;
-      report_.normal_forces(i) = normal;
       report_.percussions.normal(i) = open ? 0.0 : program_.normal_percussion(z_, i);
+      const double normal = report_.percussions.normal(i) / h;
       if (normal > 0.0) report_.modes.normal[static_cast<std::size_t>(i)] = Mode::constraint;
       residual -= w.normal * normal;
       size += w.normal.cwiseAbs() * std::abs(normal);
@@ -378,9 +331,8 @@ class ComplementarityProgram final : public Integrator<S> {
       report_.complementarity = std::max(
           report_.complementarity, std::abs(std::min(h * h * program_.normal_mobility(i) * normal, report_.gaps(i))));
       if (!program_.frictional(i)) continue;
-      const double tangential = program_.tangential_percussion(z_, i) / h;
-      report_.tangential_forces(i) = tangential;
       report_.percussions.tangential(i, 0) = program_.tangential_percussion(z_, i);
+      const double tangential = report_.percussions.tangential(i, 0) / h;
       residual -= w.tangential.col(0) * tangential;
       size += w.tangential.col(0).cwiseAbs() * std::abs(tangential);
       // P_T = prox(P_T - gamma_T / G_TT), as a length.

@@ -18,11 +18,9 @@ struct ProgramStepReport {
   int iterations = 0;   // of the accepted program and of all that led to its step size
   int evaluations = 0;  // of programs, likewise
   int programs = 0;
-  int failures = 0;                           // programs among them that were not solved
-  Contacts gaps = Contacts::Zero();           // g_N(q_E) [m]
-  Percussions<S> percussions;                 // P_N, P_T [N s]
-  Contacts normal_forces = Contacts::Zero();  // P_N / h [N]; of an impact proportional to 1 / h
-  Contacts tangential_forces = Contacts::Zero();
+  int failures = 0;                   // programs among them that were not solved
+  Contacts gaps = Contacts::Zero();   // g_N(q_E) [m]
+  Percussions<S> percussions;         // P_N, P_T [N s]
   ModeVector<S> modes;                // constraint: the gap is zero; the slip is zero
   double equation_residual = 0.0;     // max |M du / h - f - W lambda| [N, N m]
   double equation_rounding = 0.0;     // what rounding of the terms alone may leave of it

@@ -12,7 +12,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -257,61 +256,5 @@ class MoreauMidpoint {
   typename Percussions<S>::Normal last_normal_ = Percussions<S>::Normal::Zero();
   typename Percussions<S>::Tangential last_tangential_ = Percussions<S>::Tangential::Zero();
 };
-
-// How an integration over an interval ended.
-struct IntegrationResult {
-  SolverStatus status = SolverStatus::solved;  // of the step that stopped it, or `solved`
-  long steps = 0;                              // accepted steps
-  bool completed() const { return status == SolverStatus::solved; }
-};
-
-// Integrates with the fixed step dt from state.t until t_end is reached or `observe` stops it. Step k ends at t_0 + k
-// dt (no accumulated rounding); the last step is shortened to end at t_end exactly if t_end is not a multiple of dt.
-// After every accepted step calls `observe(before, after, report)`; `observe` returns false to stop. A step whose
-// contact problem stays unsolved ends the integration with its status and the last accepted state.
-// Throws std::invalid_argument if dt is not positive or t_end lies before state.t, if either is not finite, or if dt is
-// too small to be told apart from zero at t_end.
-template <MechanicalSystem S, class Observer>
-IntegrationResult integrate(MoreauMidpoint<S>& integrator, StateOf<S>& state, ScalarOf<S> t_end, ScalarOf<S> dt,
-                            Observer&& observe) {
-  using Scalar = ScalarOf<S>;
-  using std::abs;
-  using std::floor;
-  using std::isfinite;
-  if (!(dt > 0.0) || !isfinite(dt)) {
-    throw std::invalid_argument("time step " + std::to_string(static_cast<double>(dt)) +
-                                " s is not allowed: it must be positive and finite");
-  }
-  if (!(t_end >= state.t) || !isfinite(t_end)) {
-    throw std::invalid_argument("end time " + std::to_string(static_cast<double>(t_end)) +
-                                " s is not allowed: it must be finite and not before the start");
-  }
-  const Scalar t_start = state.t;
-  // A remainder below 1e-9 steps is rounding of t_end - t_start, not a step.
-  const Scalar steps = (t_end - t_start) / dt;
-  const Scalar latest = std::max<Scalar>(abs(t_start), abs(t_end));
-  if (!(steps < 0x1p52) || !(latest + dt > latest)) {
-    std::ostringstream sentence;
-    sentence << "time step " << dt << " s is not allowed: it is too small for an integration to " << t_end << " s";
-    throw std::invalid_argument(sentence.str());
-  }
-  const auto full_steps = static_cast<long>(floor(steps + 1e-9));
-  const Scalar remainder = t_end - (t_start + static_cast<Scalar>(full_steps) * dt);
-  const long total = full_steps + (remainder > 1e-9 * dt ? 1 : 0);
-  IntegrationResult result;
-  StateOf<S> before;
-  for (long k = 0; k < total; ++k) {
-    before = state;
-    const StepReport<S>& report = integrator.step(state, k < full_steps ? dt : remainder);
-    if (!report.advanced()) {
-      result.status = report.solver.status;
-      return result;
-    }
-    state.t = k < full_steps ? t_start + static_cast<Scalar>(k + 1) * dt : t_end;
-    ++result.steps;
-    if (!observe(before, state, report)) break;
-  }
-  return result;
-}
 
 }  // namespace nsdbench

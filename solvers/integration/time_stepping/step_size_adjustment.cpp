@@ -31,20 +31,4 @@ void check(const StepSizeOptions& options, double latest, double epsilon) {
   if (!(options.time_limit >= 0.0)) refuse("time limit", options.time_limit, "not be negative");
 }
 
-std::string_view to_string(AdjustmentStatus status) {
-  switch (status) {
-    case AdjustmentStatus::completed:
-      return "completed";
-    case AdjustmentStatus::stopped:
-      return "stopped";
-    case AdjustmentStatus::step_limit:
-      return "step_limit";
-    case AdjustmentStatus::time_limit:
-      return "time_limit";
-    case AdjustmentStatus::unsolved:
-      return "unsolved";
-  }
-  return "unknown";
-}
-
 }  // namespace nsdbench

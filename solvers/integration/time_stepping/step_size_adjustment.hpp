@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -16,42 +15,6 @@
 #include "solvers/integration/time_stepping/extrapolation.hpp"
 
 namespace nsdbench {
-
-// Of the old way to call.
-enum class AdjustmentStatus : std::uint8_t { completed, stopped, step_limit, time_limit, unsolved };
-std::string_view to_string(AdjustmentStatus status);
-struct AdjustmentResult {
-  AdjustmentStatus status = AdjustmentStatus::completed;
-  SolverStatus solver = SolverStatus::solved;
-  long accepted_steps = 0;
-  long switching_points = 0;
-  long rejected_for_switching = 0;
-  long rejected_for_accuracy = 0;
-  long base_steps = 0;
-  long solver_iterations = 0;
-  bool completed() const { return status == AdjustmentStatus::completed; }
-};
-inline AdjustmentResult old_result(const Outcome& outcome) {
-  AdjustmentResult result;
-  result.status = outcome.completed()                        ? AdjustmentStatus::completed
-                  : outcome.reason == StopReason::stopped    ? AdjustmentStatus::stopped
-                  : outcome.reason == StopReason::step_limit ? AdjustmentStatus::step_limit
-                  : outcome.reason == StopReason::time_limit ? AdjustmentStatus::time_limit
-                                                             : AdjustmentStatus::unsolved;
-  result.solver = outcome.solver;
-  result.accepted_steps = outcome.counts.accepted_steps;
-  result.switching_points = outcome.counts.events;
-  result.rejected_for_switching = outcome.counts.rejected_for_events;
-  result.rejected_for_accuracy = outcome.counts.rejected_for_accuracy;
-  result.base_steps = outcome.counts.evaluations;
-  result.solver_iterations = outcome.counts.solver_iterations;
-  return result;
-}
-template <MechanicalSystem S>
-struct AcceptedStep {
-  ExtrapolatedStep<S> step;
-  bool switching = false;
-};
 
 // No step is smaller than dt_min, and none that is larger contains a switching point that its modes show; only at
 // boundaries steps between dt_min and 3 dt_min occur, which are single substeps, too. No step is larger than dt_max or
@@ -72,19 +35,6 @@ class StepSizeAdjustment final : public Integrator<S> {
 
   // Order in dt_max of positions and velocities at the accepted nodes if dt_min = dt_max^order (eq. 50).
   int order() const override { return extrapolation_.order(); }
-
-  using Integrator<S>::integrate;
-  // The old way to call.
-  template <class Observe>
-  AdjustmentResult integrate(StateOf<S>& state, Scalar t_end, std::span<const Scalar> boundaries, Observe&& observe) {
-    Destination<S> destination;
-    destination.t_end = t_end;
-    destination.boundaries = boundaries;
-    return old_result(integrate(state, destination, [&](const Step<S>& step) {
-      const auto& shown = adjusted_step(step);
-      return static_cast<bool>(observe(AcceptedStep<S>{shown.details(), shown.switching()}));
-    }));
-  }
 
  protected:
   Outcome run(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) override {

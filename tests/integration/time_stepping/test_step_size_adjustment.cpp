@@ -26,7 +26,7 @@ namespace {
 constexpr double dt_min = 1e-5;  // of sec. 10.1
 constexpr double dt_max = 0.05;
 
-struct AcceptedStep {
+struct ShownStep {
   ExtrapolatedStep<BouncingBall> step;
   bool switching = false;
 };
@@ -34,7 +34,7 @@ struct AcceptedStep {
 struct BallRun {
   Outcome result;
   State<1> end;
-  std::vector<AcceptedStep> steps;
+  std::vector<ShownStep> steps;
 };
 
 BallRun bounce(const StepSizeOptions& sizes, const ExtrapolationOptions& extrapolation, double t_end,

@@ -1,3 +1,0 @@
-#pragma once
-
-#include "solvers/integration/section.hpp"  // moved
