@@ -5,7 +5,7 @@ run_caption = run_name . '; newton, relaxation, interior point and the midpoint 
 array letter[3] = ['(a)', '(b)', '(c)']
 
 array label[4] = ['newton', 'relaxation', 'interior point', 'midpoint rule']
-if (!exists('q_order_interior_point_c1')) { label[3] = 'interior point (case 2)' }
+if (!exists('q_order_interior_point_c1')) { label[3] = "interior point, case 2" }
 do for [t=1:3] {
   eval open_figure('chaturvedi_convergence', t, 16, 8)
   set multiplot layout 1,3
@@ -17,9 +17,10 @@ do for [t=1:3] {
   do for [k=1:3] {
     eval panel(letter[k])
     set title sprintf('case %d', k)
-    if (k == 1) { set key at graph -0.2, graph 1.2 left bottom maxrows 1 width -3 samplen 1 } else { unset key }
+    if (k == 1) { set key at graph -0.2, graph 1.2 left bottom maxrows 1 Left reverse samplen 0.5 width -5 } else { unset key }
     if (exists(sprintf('q_order_newton_c%d', k))) {
-      plot for [m=1:4] sprintf('convergence_c%d.csv', k) using (column('method') == m-1 ? column('h') : NaN):'error' with points ls m pointsize m == 1 ? 0.6 : 0.35 title label[m], \
+      plot for [m=1:4] sprintf('convergence_c%d.csv', k) using (column('method') == m-1 ? column('h') : NaN):'error' with points ls m pointsize m == 1 ? 0.6 : 0.35 notitle, \
+           for [m=1:4] 1/0 with points ls m pointsize 0.6 title label[m], \
            0.01*x with lines ls 9 dashtype (9,3) notitle
     } else {
       set label 1 'no closed form' at graph 0.5, graph 0.5 center
