@@ -30,9 +30,8 @@ namespace nsdbench {
 template <AccelerationLevelSystem S>
 class HeldStep final : public EventDrivenStep<S> {
  public:
-  // Keeps references to all arguments; `end` is the state from which the motion continues.
   HeldStep(const S& system, HeldModes<S>& modes) : system_(system), held_modes_(modes) {}
-  // Holds references to both; `end` is the state that the motion goes on with.
+  // Keeps references to both; `end` is the state from which the motion continues.
   void show(const SmoothStep<S>& step, const StateOf<S>& end) { EventDrivenStep<S>::show(step, step.held(), end); }
 
   ModeVector<S> modes() const override { return modes_of(system_, this->held().contacts); }
