@@ -40,7 +40,7 @@ rm "$out"/toy2000_fig1.svg "$out"/toy2000_fig1.pdf "$out"/toy2000_fig1.png
 for format in svg pdf png; do
   [ -s "$out/toy2000_fig1.$format" ] || fail "gnuplot alone did not draw the $format"
 done
-grep -q 'nsdbench toy: lemke, dt = 0.01 s' "$out/toy2000_fig1.svg" || fail "the figure does not say which run it shows"
+grep -q 'nsdbench toy: moreau, lemke, dt = 0.01 s' "$out/toy2000_fig1.svg" || fail "the figure does not say which run it shows"
 
 # A script that fails leaves the old drawings.
 first=$(drawings)

@@ -10,6 +10,7 @@
 #include "experiments/woodpecker_stability/stability_changes.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 
@@ -133,7 +134,7 @@ TEST_CASE("on another section the cycle has the same multiplier, and three more 
     return state;
   };
   section.coordinates = [](const State<3>& state) { return Vector<4>(state.q(1), state.u(0), state.u(1), state.u(2)); };
-  ReturnMap<Woodpecker, 4> map(bird, *solver, section, 1.0);
+  ReturnMap<Woodpecker, 4> map(make_event_driven(bird, *solver, {}), section, 1.0);
   const auto start = map.reach(bird.initial_state());
   REQUIRE(start.returned());
   const auto settled = map.go(start.point);
