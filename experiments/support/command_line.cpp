@@ -181,87 +181,110 @@ void list_integrators() {
   }
 }
 
+// What can be printed in place of a run.
+struct Listings {
+  bool figures = false, solvers = false, integrators = false, version = false;
+
+  explicit Listings(CLI::App& app) {
+    app.add_flag("--list-figures", figures, "Print the figures, one line with id and caption for each, and exit");
+    app.add_flag("--list-solvers", solvers, "Print the contact solvers and exit");
+    app.add_flag("--list-integrators", integrators, "Print the integrators and exit");
+    app.add_flag("--version", version, "Print the version and exit");
+  }
+
+  bool asked_for() const { return version || figures || solvers || integrators; }
+
+  void print(const ExperimentInfo& info) const {
+    if (version) std::cout << "nsdbench " << support::build_info::version << '\n';
+    if (figures) list_figures(info);
+    if (solvers) list_solvers();
+    if (integrators) list_integrators();
+    support::flush_standard_output();
+  }
+};
+
+// The settings as the user wrote them. Options of an experiment that has no such default do not exist.
+class SettingTexts {
+ public:
+  SettingTexts(CLI::App& app, const ExperimentInfo& info)
+      : solver_(app, "--solver", "NAME", "Contact solver: " + known_solvers() + " [" + info.default_solver + "]"),
+        integrator_(app, "--integrator", "NAME",
+                    "Integrator of the motion: " + known_integrators() + " [" + info.default_integrator + "]") {
+    if (info.default_dt) {
+      dt_.emplace(app, "--dt", "S", "Time step in seconds [" + support::shortest(*info.default_dt) + "]");
+    }
+    if (info.default_control) control_.emplace(app, *info.default_control);
+    if (info.default_end_time) {
+      end_time_.emplace(app, "--end-time", "S",
+                        "End time in seconds [" + support::shortest(*info.default_end_time) + "]");
+    }
+    if (info.default_cycles) {
+      cycles_.emplace(app, "--cycles", "N", "Number of cycles [" + std::to_string(*info.default_cycles) + "]");
+    }
+    set_.emplace(app, "--set", "NAME=VALUE", "Override a parameter, in the unit of the parameters file (repeatable)");
+    parameters_.emplace(app, "--parameters", "FILE",
+                        "Parameters file [reference-data/" + info.parameters_paper() + "/parameters.json]");
+    app.add_flag("--quick", quick_, "Coarser studies, for continuous integration");
+    if (info.has_full_resolution) app.add_flag("--full", full_, "Maps and diagrams at full resolution");
+    out_.emplace(app, "--out", "DIR",
+                 "Results directory [" + default_out(info, true) + "; " + default_out(info, false) +
+                     " if any other option changes a setting]");
+  }
+
+  // With the defaults of the experiment where the user gave nothing. Throws std::invalid_argument.
+  RunOptions read(const ExperimentInfo& info) const {
+    if (quick_ && full_) refuse("options --quick and --full: only one of them can be given");
+    RunOptions options;
+    options.quick = quick_;
+    options.full = full_;
+    options.solver = solver_.only_one().value_or(info.default_solver);
+    options.integrator = integrator_.only_one().value_or(info.default_integrator);
+    options.dt = dt_ ? dt_->number() : std::nullopt;
+    if (!options.dt) options.dt = info.default_dt;
+    if (control_) options.control = control_->with_defaults(*info.default_control);
+    options.end_time = end_time_ ? end_time_->number() : std::nullopt;
+    if (!options.end_time) options.end_time = info.default_end_time;
+    options.cycles = cycles_ ? cycles_->integer() : std::nullopt;
+    if (!options.cycles) options.cycles = info.default_cycles;
+    options.overrides = overrides(set_->all());
+    const std::filesystem::path papers = support::nominal_parameters_file(info.parameters_paper());
+    options.parameters = parameters_->file_name("parameters file").value_or(papers.string());
+    std::error_code not_there;
+    options.papers_parameters_file = std::filesystem::equivalent(options.parameters, papers, not_there);
+    options.default_run = is_default_run(options, info);
+    options.out = out_->file_name("results directory").value_or(default_out(info, options.default_run));
+    check_solver(options.solver);
+    integrator_named(options.integrator);  // or refused
+    check_times(options);
+    return options;
+  }
+
+ private:
+  bool quick_ = false, full_ = false;
+  OptionTexts solver_, integrator_;
+  std::optional<OptionTexts> dt_;
+  std::optional<ControlTexts> control_;
+  std::optional<OptionTexts> end_time_, cycles_;
+  std::optional<OptionTexts> set_, parameters_, out_;  // after those above, in the order of the help
+};
+
 }  // namespace
 
 std::optional<RunOptions> parse_command_line(int argc, const char* const* argv, const ExperimentInfo& info) {
   CLI::App app(info.title + "\n\n" + info.description, info.name);
   support::use_common_style(app);
-
-  bool wants_figures = false;
-  bool wants_solvers = false;
-  bool wants_integrators = false;
-  bool wants_version = false;
-  RunOptions options;
-
-  app.add_flag("--list-figures", wants_figures, "Print the figures, one line with id and caption for each, and exit");
-  app.add_flag("--list-solvers", wants_solvers, "Print the contact solvers and exit");
-  app.add_flag("--list-integrators", wants_integrators, "Print the integrators and exit");
-  app.add_flag("--version", wants_version, "Print the version and exit");
-  const OptionTexts solver(app, "--solver", "NAME",
-                           "Contact solver: " + known_solvers() + " [" + info.default_solver + "]");
-  const OptionTexts integrator(
-      app, "--integrator", "NAME",
-      "Integrator of the motion: " + known_integrators() + " [" + info.default_integrator + "]");
-  std::optional<OptionTexts> dt;
-  if (info.default_dt) {
-    dt.emplace(app, "--dt", "S", "Time step in seconds [" + support::shortest(*info.default_dt) + "]");
-  }
-  std::optional<ControlTexts> control;
-  if (info.default_control) control.emplace(app, *info.default_control);
-  std::optional<OptionTexts> end_time;
-  if (info.default_end_time) {
-    end_time.emplace(app, "--end-time", "S", "End time in seconds [" + support::shortest(*info.default_end_time) + "]");
-  }
-  std::optional<OptionTexts> cycles;
-  if (info.default_cycles) {
-    cycles.emplace(app, "--cycles", "N", "Number of cycles [" + std::to_string(*info.default_cycles) + "]");
-  }
-  const OptionTexts set(app, "--set", "NAME=VALUE",
-                        "Override a parameter, in the unit of the parameters file (repeatable)");
-  const OptionTexts parameters(app, "--parameters", "FILE",
-                               "Parameters file [reference-data/" + info.parameters_paper() + "/parameters.json]");
-  app.add_flag("--quick", options.quick, "Coarser studies, for continuous integration");
-  if (info.has_full_resolution) app.add_flag("--full", options.full, "Maps and diagrams at full resolution");
-  const OptionTexts out(app, "--out", "DIR",
-                        "Results directory [" + default_out(info, true) + "; " + default_out(info, false) +
-                            " if any other option changes a setting]");
-
+  Listings listings(app);
+  SettingTexts settings(app, info);
   constexpr std::string_view exit_codes =
       "\nExit code: 0 if all is well, 1 if a claim's verdict is not the expected one or the computation failed, 2 for "
       "wrong input or results that cannot be written.\n";
   if (!support::parse_options(app, argc, argv, exit_codes)) return std::nullopt;
-  if (wants_version || wants_figures || wants_solvers || wants_integrators) {
-    if (wants_version) std::cout << "nsdbench " << support::build_info::version << '\n';
-    if (wants_figures) list_figures(info);
-    if (wants_solvers) list_solvers();
-    if (wants_integrators) list_integrators();
-    support::flush_standard_output();
+  if (listings.asked_for()) {
+    listings.print(info);
     return std::nullopt;
   }
-
-  if (options.quick && options.full) refuse("options --quick and --full: only one of them can be given");
+  RunOptions options = settings.read(info);
   options.command.assign(argv, argv + argc);
-  options.solver = solver.only_one().value_or(info.default_solver);
-  options.integrator = integrator.only_one().value_or(info.default_integrator);
-  options.dt = dt ? dt->number() : std::nullopt;
-  if (!options.dt) options.dt = info.default_dt;
-  if (control) options.control = control->with_defaults(*info.default_control);
-  options.end_time = end_time ? end_time->number() : std::nullopt;
-  if (!options.end_time) options.end_time = info.default_end_time;
-  options.cycles = cycles ? cycles->integer() : std::nullopt;
-  if (!options.cycles) options.cycles = info.default_cycles;
-  options.overrides = overrides(set.all());
-  options.parameters = parameters.file_name("parameters file")
-                           .value_or(support::nominal_parameters_file(info.parameters_paper()).string());
-  std::error_code not_there;
-  options.papers_parameters_file = std::filesystem::equivalent(
-      options.parameters, support::nominal_parameters_file(info.parameters_paper()), not_there);
-  options.default_run = is_default_run(options, info);
-  options.out = out.file_name("results directory").value_or(default_out(info, options.default_run));
-
-  check_solver(options.solver);
-  integrator_named(options.integrator);  // or refused
-  check_times(options);
   return options;
 }
 
