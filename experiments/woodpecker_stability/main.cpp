@@ -25,12 +25,12 @@ using problems::WoodpeckerParameters;
 struct Resolution {
   int return_map_points = 0;
   int basin_points = 0, basin_points_near_rest = 0;  // in both directions
-  int diagram_points = 0;
+  int diagram_points = 0, branch_points = 0;         // values of the parameter for the attractors, and along the branch
   Settling settling;
 };
 
 Resolution resolution_of(const RunOptions& options) {
-  if (options.full) return {2000, 61, 50, 401, {}};
+  if (options.full) return {2000, 61, 50, 401, 401, {}};
   // Changes of 1e-3 of omega_S cannot be seen in a diagram.
   Settling drawn;
   drawn.repeats = 1e-7;
@@ -38,10 +38,10 @@ Resolution resolution_of(const RunOptions& options) {
   drawn.transient = 120;
   drawn.most_returns = 600;
   drawn.nearly_periodic = 0.005;
-  if (!options.quick) return {800, 61, 50, 161, drawn};
+  if (!options.quick) return {800, 61, 50, 161, 401, drawn};
   drawn.transient = 60;
   drawn.kept = 16;
-  return {200, 12, 14, 21, drawn};
+  return {200, 12, 14, 21, 21, drawn};
 }
 
 void record_method(Experiment& experiment) {
@@ -68,10 +68,10 @@ void draw_diagrams(Experiment& experiment, const WoodpeckerParameters& parameter
   const auto set_restitution = [](WoodpeckerParameters& p, double e) { p.epsilon_N1 = e; };
   const int points = resolution.diagram_points;
   draw_diagram(experiment, parameters, {"friction_diagram", "mu", 0.2, 1.2, points, set_friction, parameters.mu_2},
-               omega, resolution.settling);
+               resolution.branch_points, omega, resolution.settling);
   draw_diagram(experiment, parameters,
-               {"restitution_diagram", "epsilon_N1", 0.0, 1.0, points, set_restitution, parameters.epsilon_N1}, omega,
-               resolution.settling);
+               {"restitution_diagram", "epsilon_N1", 0.0, 1.0, points, set_restitution, parameters.epsilon_N1},
+               resolution.branch_points, omega, resolution.settling);
 }
 
 void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {

@@ -109,18 +109,20 @@ void measure_stability_changes(Experiment& experiment, const Sweep& plan, const 
 }  // namespace
 
 void draw_diagram(Experiment& experiment, const problems::WoodpeckerParameters& parameters, const Sweep& plan,
-                  double fixed, const Settling& settling) {
+                  int branch_points, double fixed, const Settling& settling) {
   const std::string& solver = experiment.options().solver;
   const SweptOrbits orbits =
       sweep(plan, parameters, solver, settling, [&](double part) { experiment.progress().update(plan.name, part); });
   draw_orbits(experiment, plan, orbits);
   count_ends(experiment, plan, orbits, settling);
   experiment.progress().update(plan.name + ": fixed point", 0.0);
-  SweptMap map(plan, parameters, solver);
-  const Branches branches = follow_fixed_point(plan, map, fixed);
-  draw_branch(experiment, plan, branches);
-  measure_branch_ends(experiment, plan, branches);
-  measure_stability_changes(experiment, plan, branches, map);
+  Sweep along_branch = plan;
+  along_branch.points = branch_points;
+  SweptMap map(along_branch, parameters, solver);
+  const Branches branches = follow_fixed_point(along_branch, map, fixed);
+  draw_branch(experiment, along_branch, branches);
+  measure_branch_ends(experiment, along_branch, branches);
+  measure_stability_changes(experiment, along_branch, branches, map);
 }
 
 }  // namespace nsdbench::experiments

@@ -48,9 +48,10 @@ struct BasinMap {
 void map_basins(Experiment& experiment, const problems::WoodpeckerParameters& parameters,
                 const SectionAttractors& attractors, const BasinMap& map);
 
-// Attractors, and the branch of the limit cycle at `fixed` [rad/s], over a parameter.
+// Attractors at the points of `plan`, and the branch of the limit cycle at `fixed` [rad/s] at `branch_points` values of
+// the parameter: the branch takes little time, and its stability changes within narrow windows.
 void draw_diagram(Experiment& experiment, const problems::WoodpeckerParameters& parameters, const Sweep& plan,
-                  double fixed, const Settling& settling);
+                  int branch_points, double fixed, const Settling& settling);
 
 // The period by Moreau's midpoint rule, an independent calculation, against `period` [s].
 void compare_with_midpoint_rule(Experiment& experiment, WoodpeckerMap<double>& here, double omega, double period);
