@@ -156,7 +156,7 @@ void run(Experiment& experiment) {
   const std::vector<Case> all = cases(printed);
   for (const Case& c : all) {
     const PrismaticJoint joint(c.parameters);  // refuses what cannot be
-    make_implicit_euler(joint, {});            // and restitution
+    experiment.require_integrator(why_not_applicable(experiment.options().integrator, joint));
   }
   const auto solver = make_contact_solver(experiment.options().solver);
   experiment.method("cases", "c1: s = 0; c2: as in the parameters; c3: s = l, g = 0");

@@ -75,7 +75,6 @@ class SliderStatistics {
     forces_ = forces;
     largest_angle_ = std::max(largest_angle_, std::abs(after.q(2)));
     acceleration_ = (after.u(0) - before.u(0)) / h;
-    for (const std::size_t end : {0U, 1U}) peak_ = std::max(peak_, std::abs(end_force(forces, end)));
   }
 
   double first_contact_time() const { return first_contact_; }   // [s] end of the first step with a force
@@ -92,7 +91,6 @@ class SliderStatistics {
   double one_end_share() const { return one_end_time_ / watched_; }
   double largest_angle() const { return largest_angle_; }  // [rad]
   double acceleration() const { return acceleration_; }    // [m/s^2] along x, of the last step
-  double peak_force() const { return peak_; }              // [N]
 
   static constexpr double impulse_window = 4e-3;  // s
 
@@ -115,7 +113,7 @@ class SliderStatistics {
   std::array<double, 2> impulse_{}, contact_time_{};
   double first_contact_ = std::numeric_limits<double>::quiet_NaN();
   double contact_velocity_ = std::numeric_limits<double>::quiet_NaN();
-  double settled_ = 0.0, watched_ = 0.0, one_end_time_ = 0.0, largest_angle_ = 0.0, acceleration_ = 0.0, peak_ = 0.0;
+  double settled_ = 0.0, watched_ = 0.0, one_end_time_ = 0.0, largest_angle_ = 0.0, acceleration_ = 0.0;
 };
 
 }  // namespace nsdbench::experiments::prismatic

@@ -39,7 +39,7 @@ class RevolutionObserver final : public Observer<SliderCrank> {
     } else if (step.at_time(step.end().t)) {
       observe_parts(step);
     } else {
-      add({step.begin(), step.end(), step.size(), Joint::none, true}, step.size());
+      add({step.begin(), step.end(), step.size(), Joint::none, true}, step.size(), step.end());
       pass(cubic_crossing(step.begin(), step.end()));
     }
     return completed_ < wanted_;
@@ -63,7 +63,7 @@ class RevolutionObserver final : public Observer<SliderCrank> {
     fixed_step_ = true;
     seen_.residual_max = std::max(seen_.residual_max, report.solver.residual);
     const double approach = -report.normal_approach.minCoeff();
-    add({step.begin(), step.end(), report.dt, Joint::none, approach > 0.5 * counted_approach}, 1.0);
+    add({step.begin(), step.end(), report.dt, Joint::none, approach > 0.5 * counted_approach}, 1.0, step.end());
     if (report.active_contacts > 0) add_impact(step.begin().t + 0.5 * report.dt, approach, step.begin(), step.end());
     pass(upward_crossing(step.begin(), step.end(), [&](const CrankState& at) { return beyond(at); }));
   }
@@ -74,20 +74,22 @@ class RevolutionObserver final : public Observer<SliderCrank> {
     for (int k = 1; k <= parts; ++k) {
       const double t = step.begin().t + step.size() * k / parts;
       const CrankState after = k < parts ? *step.at_time(t) : step.end();
-      add({before, after, after.t - before.t, Joint::none, k == 1 || k == parts}, after.t - before.t);
+      // The contacts are those in the middle of the part: at its end an impact may close one for an instant.
+      const CrankState middle = *step.at_time(0.5 * (before.t + after.t));
+      add({before, after, after.t - before.t, Joint::none, k == 1 || k == parts}, after.t - before.t, middle);
       pass(cubic_crossing(before, after));
       before = after;
     }
   }
 
-  // `weight`: what the part counts for in fractions of time.
-  void add(Part part, double weight) {
+  // `weight`: what the part counts for in fractions of time; `contacts`: the state whose gaps say what is closed.
+  void add(Part part, double weight, const CrankState& contacts) {
     const CrankState& after = part.after;
     const double energy = total_energy(system_, after);
     seen_.energy_growth_max = std::max(seen_.energy_growth_max, energy - energy_);
     energy_ = energy;
     const Vector<4> gaps = system_.gaps(system_.configuration(after.q, after.t));
-    part.joint = configuration_of(gaps, system_.parameters().c);
+    part.joint = configuration_of(system_.gaps(system_.configuration(contacts.q, contacts.t)), system_.parameters().c);
     seen_.weight += weight;
     seen_.weight_in[static_cast<std::size_t>(part.joint)] += weight;
     seen_.crank_speed_min = std::min(seen_.crank_speed_min, after.u(0));
@@ -178,8 +180,8 @@ RevolutionStatistics revolve(const SliderCrank& system, const Method& method, in
   RevolutionObserver observer(system, revolutions, observe);
   const Outcome outcome = integrator_of(system, method)->integrate(state, destination, observer);
   if (outcome.reason == StopReason::impact) {
-    throw std::invalid_argument("integrator " + method.integrator +
-                                " is not allowed: a contact closes with a velocity at t = " +
+    throw std::invalid_argument("option --integrator: '" + method.integrator +
+                                "' does not apply: a contact closes with a velocity at t = " +
                                 std::to_string(outcome.time) + " s, and the method does not treat impacts");
   }
   require_solved(outcome, method.dt);

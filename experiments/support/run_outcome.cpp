@@ -34,10 +34,10 @@ bool completed(Experiment& experiment, const Outcome& outcome) {
 
 void require_solved(const Outcome& outcome, double dt) {
   if (outcome.completed() || outcome.reason == StopReason::stopped || outcome.reason == StopReason::section) return;
-  const std::string_view why =
-      outcome.reason == StopReason::unsolved ? to_string(outcome.solver) : to_string(outcome.reason);
+  if (outcome.reason != StopReason::unsolved) throw support::ComputationFailed("the motion ended: " + ending(outcome));
   throw UnsolvedContactProblem("the contact problem of the step at t = " + std::to_string(outcome.time) +
-                               " s with dt = " + std::to_string(dt) + " s ended " + std::string(why));
+                               " s with dt = " + std::to_string(dt) + " s ended " +
+                               std::string(to_string(outcome.solver)));
 }
 
 }  // namespace nsdbench::experiments

@@ -37,7 +37,6 @@ class SectionAttractors {
   SectionAttractors(double fixed, const std::optional<TwoCycle>& stable);
 
   double fixed() const { return fixed_; }
-  const std::optional<TwoCycle>& stable_two_cycle() const { return stable_; }
   // The limit cycle's interval.
   const BasinInterval& around_cycle() const { return intervals_.front(); }
 

@@ -138,6 +138,7 @@ inline ComplementarityProgramOptions program_options(const IntegratorSettings& s
   set_if_given(options.h_max, settings.dt);
   options.h_min = 0.1 * options.h_max;
   set_if_given(options.h_min, settings.dt_min);
+  options.max_steps = settings.max_steps;
   return options;
 }
 
@@ -158,7 +159,9 @@ std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& s
   if (const std::string reason = why_not_applicable(name, system); !reason.empty()) {
     throw std::invalid_argument(std::string(name) + " is not allowed: " + reason);
   }
-  if (name == "moreau") return make_moreau(system, solver, ScalarOf<S>(settings.dt));
+  if (name == "moreau") {
+    return std::make_unique<FixedStep<S>>(system, solver, ScalarOf<S>(settings.dt), settings.max_steps);
+  }
   if (name == "moreau_adjusted") {
     return make_moreau_adjusted(system, solver, detail::step_sizes(settings), detail::extrapolation(settings));
   }
@@ -166,7 +169,8 @@ std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& s
   if (name == "acceleration_level") {
     return make_acceleration_level(system, solver, detail::acceleration_options(settings));
   }
-  return make_implicit_euler(system, detail::program_options(settings));
+  if (name == "implicit_euler") return make_implicit_euler(system, detail::program_options(settings));
+  throw std::logic_error("the table of integrators has no maker for " + std::string(name));
 }
 
 }  // namespace nsdbench

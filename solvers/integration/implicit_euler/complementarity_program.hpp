@@ -88,6 +88,7 @@ class ComplementarityProgram final : public Integrator<S> {
   StopReason run_leg(State<S::dof>& state, double t_end, double sliver, StepRecorder<S>& recorder, Outcome& outcome) {
     double lost = 0.0;  // of the sum of the steps, by rounding (Kahan)
     while (t_end - state.t > sliver) {
+      if (options_.max_steps > 0 && outcome.counts.accepted_steps >= options_.max_steps) return StopReason::step_limit;
       const double left = t_end - state.t;
       choose_step(state, longest_step(left, sliver));
       count_programs(outcome.counts);

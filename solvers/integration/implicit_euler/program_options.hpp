@@ -45,6 +45,7 @@ struct ComplementarityProgramOptions {
   double equation_tolerance = 1e-12;
   // [m] Largest violation of a gap or of complementarity, min(h G_ii P_i, g_i), at the end of an accepted step.
   double gap_tolerance = 1e-12;
+  long max_steps = 0;  // accepted steps after which a run ends; 0: no limit
   StepProgramOptions program;
 };
 

@@ -21,8 +21,10 @@ class FixedStep final : public Integrator<S> {
  public:
   using Scalar = ScalarOf<S>;
 
-  // Keeps references to system and solver. Throws std::invalid_argument if dt [s] is not positive and finite.
-  FixedStep(const S& system, ContactSolver& solver, const Scalar& dt) : time_stepping_(system, solver), dt_(dt) {
+  // Keeps references to system and solver. A run ends after `max_steps` accepted steps; 0: no limit. Throws
+  // std::invalid_argument if dt [s] is not positive and finite.
+  FixedStep(const S& system, ContactSolver& solver, const Scalar& dt, long max_steps = 0)
+      : time_stepping_(system, solver), dt_(dt), max_steps_(max_steps) {
     using std::isfinite;
     if (!(dt > 0.0) || !isfinite(dt)) refuse("it must be positive and finite");
   }
@@ -55,6 +57,7 @@ class FixedStep final : public Integrator<S> {
     const long total = full_steps + (remainder > 1e-9 * dt_ ? 1 : 0);
     const Scalar dt = dt_;
     for (long k = 0; k < total; ++k) {
+      if (max_steps_ > 0 && outcome.counts.accepted_steps >= max_steps_) return StopReason::step_limit;
       const bool full = k < full_steps;
       begin_ = state;
       const StepReport<S>& report = time_stepping_.step(state, full ? dt : remainder);
@@ -93,6 +96,7 @@ class FixedStep final : public Integrator<S> {
 
   MoreauMidpoint<S> time_stepping_;
   Scalar dt_;
+  long max_steps_ = 0;
   StateOf<S> begin_;
   MidpointStep<S> step_;
 };
