@@ -84,13 +84,18 @@ function(nsdbench_add_results name variant out)
     return()
   endif()
   set(drawings "")
+  # The common style, and scripts that figures of this experiment share.
+  file(GLOB style CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/figures/*.gp)
+  foreach(figure IN LISTS arg_FIGURES)
+    list(REMOVE_ITEM style ${CMAKE_CURRENT_SOURCE_DIR}/figures/${figure}.gp)
+  endforeach()
+  list(APPEND style ${PROJECT_SOURCE_DIR}/support/figures/style.gp)
   foreach(figure IN LISTS arg_FIGURES)
     set(script ${CMAKE_CURRENT_SOURCE_DIR}/figures/${figure}.gp)
-    set(style ${PROJECT_SOURCE_DIR}/support/figures/style.gp)
     add_custom_command(
       OUTPUT ${out}/${figure}.svg ${out}/${figure}.pdf ${out}/${figure}.png
       COMMAND ${CMAKE_COMMAND} -D GNUPLOT=${NSDBENCH_GNUPLOT} -D FIXED_TIME=$<TARGET_FILE:nsdbench_fixed_time>
-        -D SCRIPT=${script} -D STYLE=${style} -D OUT=${out}
+        -D SCRIPT=${script} -D "STYLE=${style}" -D OUT=${out}
         -P ${PROJECT_SOURCE_DIR}/support/figures/draw_figure.cmake
       DEPENDS ${script} ${style} ${out}/record.json ${data} nsdbench_fixed_time
         ${PROJECT_SOURCE_DIR}/support/figures/draw_figure.cmake

@@ -5,11 +5,11 @@
 //   inclined_plane_motion_map --full             every point of 101 x 101 points
 //   inclined_plane_motion_map --set m_E=0.11     a larger unbalance
 //
-// Every point is a motion from rest by Moreau's midpoint rule (or --integrator) with 160 steps per revolution of the
-// unbalance, observed one revolution after the other until it is at rest, stick-slip, sliding, runaway or lift-off
-// (motions.hpp), or 400 revolutions are over: undecided. Runaway has a closed form: the unbalance adds nothing over a
-// revolution, and at high speed all friction is against the drift, so the body runs away if and only if tan(delta) >
-// mu.
+// Every point is a motion from rest by Moreau's midpoint rule with 160 steps per revolution of the unbalance (or by
+// --integrator, with no less than 16), observed one revolution after the other until it is at rest, stick-slip,
+// sliding, runaway or lift-off (motions.hpp), or 400 revolutions are over: undecided. Runaway has a closed form: the
+// unbalance adds nothing over a revolution, and at high speed all friction is against the drift, so the body runs away
+// if and only if tan(delta) > mu.
 //
 // Only every fourth point in both directions is computed at first; between points of different motions the distance is
 // halved twice (map.hpp). Rows of points are kept in <out>/rows.partial while the maps are computed; an interrupted run
@@ -76,7 +76,8 @@ std::string settings_of(const InclinedPlaneOscillatorParameters& parameters, con
     settings += ' ';
     settings += support::shortest(number);
   };
-  for (const int number : {resolution.map_points, resolution.coarsest, steps_per_revolution, most_revolutions}) {
+  for (const int number :
+       {resolution.map_points, resolution.coarsest, steps_per_revolution(method), most_revolutions}) {
     add(number);
   }
   for (const Plane& plane : planes(resolution.map_points)) {
@@ -217,7 +218,7 @@ void run(Experiment& experiment) {
   const Resolution resolution = resolution_of(experiment);
   experiment.method("points_per_axis", resolution.map_points);
   experiment.method("coarsest_spacing", resolution.coarsest);
-  experiment.method("steps_per_revolution", steps_per_revolution);
+  experiment.method("steps_per_revolution", steps_per_revolution(method));
   experiment.method("most_revolutions", most_revolutions);
   experiment.method("start", "at rest, feet 1e-9 m into the plane");
 

@@ -21,8 +21,8 @@ using BodyState = State<6>;
 constexpr double foot_distance = 0.05;  // m from the centre of mass
 constexpr double rest_velocity = 1e-9;  // m/s: what the contact solver leaves of stiction is some 1e-12
 
-double step_size(const InclinedPlaneOscillatorParameters& parameters) {
-  return 2.0 * M_PI / (parameters.Omega * steps_per_revolution);
+double largest_step(const InclinedPlaneOscillatorParameters& parameters, const Method& method) {
+  return 2.0 * M_PI / (parameters.Omega * steps_per_revolution(method));
 }
 
 BodyState start_of(const InclinedPlaneOscillator& body) {
@@ -34,8 +34,8 @@ BodyState start_of(const InclinedPlaneOscillator& body) {
 std::unique_ptr<Integrator<InclinedPlaneOscillator>> integrator_of(const InclinedPlaneOscillator& body,
                                                                    ContactSolver& solver, const Method& method) {
   IntegratorSettings settings;
-  settings.dt = settings.dt_max = step_size(body.parameters());
-  settings.dt_min = method.integrator == "moreau_adjusted" ? 0.01 * settings.dt : 0.0;
+  settings.dt = settings.dt_max = largest_step(body.parameters(), method);
+  settings.dt_min = method.integrator == "moreau_adjusted" ? 1e-3 * settings.dt : 0.0;
   return make_integrator(method.integrator, body, solver, settings);
 }
 
@@ -130,7 +130,7 @@ Motion classify(const InclinedPlaneOscillatorParameters& parameters, const Metho
   const auto integrator = integrator_of(body, *solver, method);
   std::vector<double> ends(most_revolutions);
   for (std::size_t k = 0; k < ends.size(); ++k) {
-    ends[k] = static_cast<double>(k + 1) * steps_per_revolution * step_size(parameters);
+    ends[k] = static_cast<double>(k + 1) * steps_per_revolution(method) * largest_step(parameters, method);
   }
   BodyState state = start_of(body);
   MotionObserver observer(state, ends);
@@ -154,7 +154,7 @@ SolverStatus try_solver(const InclinedPlaneOscillator& body, const Method& metho
   const auto solver = make_contact_solver(method.solver);
   BodyState state = start_of(body);
   Destination<InclinedPlaneOscillator> destination;
-  destination.t_end = step_size(body.parameters());
+  destination.t_end = largest_step(body.parameters(), method);
   return integrator_of(body, *solver, method)->integrate(state, destination).solver;
 }
 

@@ -19,7 +19,6 @@ enum class Motion {
 };
 inline constexpr int motion_count = 7;
 
-inline constexpr int steps_per_revolution = 160;
 inline constexpr int most_revolutions = 400;
 
 // Names in the tables of contact solvers and of integrators.
@@ -27,6 +26,9 @@ struct Method {
   std::string solver;
   std::string integrator;
 };
+
+// A revolution over the largest step: methods of higher order, which locate events, need no small steps between these.
+inline int steps_per_revolution(const Method& method) { return method.integrator == "moreau" ? 160 : 16; }
 
 // The motion from rest with these parameters. Steps are not larger than a revolution over steps_per_revolution. Throws
 // std::invalid_argument if the integrator does not apply.

@@ -13,7 +13,7 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 double draw_program(Experiment& experiment, const Case& c) {
   const PrismaticJoint joint(c.parameters);
-  support::Table& table = experiment.table("program_" + c.suffix, motion_columns());
+  support::Table& table = experiment.table("motion_" + c.suffix, motion_columns());
   add_row(table, joint, joint.initial_state(), nothing, {});
   SliderStatistics statistics(joint);
   State<3> last;
@@ -58,6 +58,8 @@ void draw_midpoint(Experiment& experiment, const Case& c, ContactSolver& solver)
                       "angle of the slider at the end, likewise");
 }
 
+}  // namespace
+
 void draw_closed_form(Experiment& experiment, const Case& c, const ClosedForm& exact) {
   const double end = *experiment.options().end_time;
   support::Table& curve = experiment.table("exact_" + c.suffix, {{"t", "s"},
@@ -78,8 +80,6 @@ void draw_closed_form(Experiment& experiment, const Case& c, const ClosedForm& e
                settled ? sign * forces[1] : nothing});
   }
 }
-
-}  // namespace
 
 double draw_case(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact, ContactSolver& solver) {
   const double first_contact = draw_program(experiment, c);

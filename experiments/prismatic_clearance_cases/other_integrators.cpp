@@ -63,6 +63,18 @@ MotionSummary run_by_name(const Experiment& experiment, const PrismaticJoint& jo
   return summary;
 }
 
+// Rows at the ends of steps, and within those that have dense output.
+void add_rows(support::Table& table, const PrismaticJoint& joint, const SliderStep& step) {
+  constexpr double spacing = 1e-4;  // s
+  const Forces forces = forces_of(step);
+  const int parts = std::max(1, static_cast<int>(std::ceil(step.size() / spacing)));
+  for (int k = 1; k < parts; ++k) {
+    const auto state = step.at_time(step.begin().t + step.size() * k / parts);
+    if (state) add_row(table, joint, *state, step.size(), forces);
+  }
+  add_row(table, joint, step.end(), step.size(), forces);
+}
+
 }  // namespace
 
 void follow_by_name(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact,
@@ -72,11 +84,11 @@ void follow_by_name(Experiment& experiment, const Case& c, const std::optional<C
   const IntegratorSettings settings = integrator_settings(experiment.options());
   IntegratorSettings finer = settings;
   for (double* size : {&finer.dt, &finer.dt_min, &finer.dt_max}) *size *= 0.5;
-  support::Table& table = experiment.table("program_" + c.suffix, motion_columns());
+  support::Table& table = experiment.table("motion_" + c.suffix, motion_columns());
   add_row(table, joint, joint.initial_state(), std::numeric_limits<double>::quiet_NaN(), {});
   double error = 0.0;
   const MotionSummary run = run_by_name(experiment, joint, solver, settings, [&](const SliderStep& step) {
-    add_row(table, joint, step.end(), step.size(), forces_of(step));
+    add_rows(table, joint, step);
     if (exact) error = std::max(error, distance_error(joint, *exact, step.end()));
   });
   const MotionSummary check = run_by_name(experiment, joint, solver, finer, [](const SliderStep&) {});
@@ -96,6 +108,7 @@ void follow_by_name(Experiment& experiment, const Case& c, const std::optional<C
   quantity("angle_steady", run.end().q(2), check.end().q(2), "rad", "angle of the slider at the end");
   quantity("y_steady", run.end().q(1), check.end().q(1), "m", "y of the slider's centre at the end");
   if (!exact) return;
+  draw_closed_form(experiment, c, *exact);
   experiment.quantity("largest_error_" + c.suffix, error, "m", std::nullopt,
                       "largest error of y of an end after any step, from the closed form, " + case_name(c));
 }

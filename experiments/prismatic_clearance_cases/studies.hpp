@@ -40,6 +40,9 @@ inline Steps paper_steps(const Experiment& experiment) {
 // steps [s], or NaN.
 double draw_case(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact, ContactSolver& solver);
 
+// The closed form's curves, beside any motion.
+void draw_closed_form(Experiment& experiment, const Case& c, const ClosedForm& exact);
+
 // The same motion by the event-driven integrator, beside the closed form.
 void follow_events(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact,
                    ContactSolver& solver);

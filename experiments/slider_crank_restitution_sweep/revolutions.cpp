@@ -39,7 +39,7 @@ class RevolutionObserver final : public Observer<SliderCrank> {
     } else if (step.at_time(step.end().t)) {
       observe_parts(step);
     } else {
-      add({step.begin(), step.end(), step.size(), Joint::none, true}, step.size(), step.end());
+      add({step.begin(), step.end(), step.size(), Joint::none, is_shown(step)}, step.size(), step.end());
       pass(cubic_crossing(step.begin(), step.end()));
     }
     return completed_ < wanted_;
@@ -66,6 +66,16 @@ class RevolutionObserver final : public Observer<SliderCrank> {
     add({step.begin(), step.end(), report.dt, Joint::none, approach > 0.5 * counted_approach}, 1.0, step.end());
     if (report.active_contacts > 0) add_impact(step.begin().t + 0.5 * report.dt, approach, step.begin(), step.end());
     pass(upward_crossing(step.begin(), step.end(), [&](const CrankState& at) { return beyond(at); }));
+  }
+
+  // Of adjusted steps, of which most are far shorter than a figure can show: those in which the slider's velocity
+  // jumps, and one every so often.
+  bool is_shown(const Step<SliderCrank>& step) {
+    const auto across = [&](const CrankState& at) { return system_.slider_velocity(at.q, at.u)(1); };
+    const bool jumps = std::abs(across(step.end()) - across(step.begin())) > 0.5 * counted_approach;
+    if (!jumps && step.end().t < next_shown_) return false;
+    next_shown_ = step.end().t + longest_part;
+    return true;
   }
 
   void observe_parts(const Step<SliderCrank>& step) {
@@ -152,6 +162,7 @@ class RevolutionObserver final : public Observer<SliderCrank> {
   const std::function<void(const Part&)>& observe_;
   RevolutionStatistics seen_;
   bool fixed_step_ = false;
+  double next_shown_ = 0.0;   // [s]
   double energy_ = 0.0;       // [J]
   double start_angle_ = 0.0;  // [rad]
   int completed_ = 0;

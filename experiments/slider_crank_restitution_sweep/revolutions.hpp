@@ -49,7 +49,7 @@ struct Part {
   const CrankState& after;
   double dt;
   Joint joint;  // at its end
-  bool impact;  // velocities jump in it: always to be drawn
+  bool impact;  // velocities may jump in it, or it is long since one was drawn: always to be drawn
 };
 
 // How the motion is integrated: names in the tables of contact solvers and of integrators, and the step size [s] that

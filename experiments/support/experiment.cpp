@@ -99,7 +99,8 @@ struct Experiment::Implementation {
   void add_method(std::string_view key, MethodValue value);
   void judge_claims();
   void list_tables();
-  void write_files() const;
+  void list_figures(const support::TextFile& run);
+  void write_files(const support::TextFile& run) const;
   int report() const;
 };
 
@@ -238,11 +239,26 @@ void Experiment::Implementation::list_tables() {
   }
 }
 
-void Experiment::Implementation::write_files() const {
+// Those that this run has the tables and quantities for; the scripts of the others are left out, too.
+void Experiment::Implementation::list_figures(const support::TextFile& run) {
+  std::string left_out;
+  std::erase_if(scripts, [&](const support::TextFile& script) {
+    const auto draws_it = [&](const FigureInfo& figure) { return figure.id + ".gp" == script.name; };
+    if (can_be_drawn(script, run)) return false;
+    for (const FigureInfo& figure : record.figures) {
+      if (draws_it(figure)) left_out += (left_out.empty() ? "" : ", ") + figure.id;
+    }
+    std::erase_if(record.figures, draws_it);
+    return true;
+  });
+  if (!left_out.empty()) record.notes.push_back("Figures that this run has no data for: " + left_out + ".");
+}
+
+void Experiment::Implementation::write_files(const support::TextFile& run) const {
   support::OutputFiles files;
   for (const auto& [name, table] : tables) files.add(out.path() / (name + ".csv"), table.csv());
   files.add(out.path(), scripts);
-  files.add(out.path(), {run_script(info, options, record.quantities)});
+  files.add(out.path(), {run});
   // Last: where there is a new record, there is all that it lists.
   const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
   files.add(out.path() / "record.json", record_text(record, options.command, wall_time));
@@ -272,8 +288,10 @@ int Experiment::finish() {
   run.progress.clear();
   run.judge_claims();
   run.list_tables();
+  const support::TextFile variables = run_script(run.info, run.options, run.record);
+  run.list_figures(variables);
   run.out.create();
-  run.write_files();
+  run.write_files(variables);
   run.out.keep();
   return run.report();
 }

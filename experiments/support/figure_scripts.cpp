@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <sstream>
+#include <string_view>
 
 #include "support/figure_files.hpp"
 #include "support/numbers.hpp"
@@ -64,10 +66,10 @@ std::vector<support::TextFile> figure_scripts(const ExperimentInfo& info) {
   return support::figure_scripts(support::experiments_directory() / info.name / "figures", figures);
 }
 
-support::TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
-                             const std::vector<RecordedQuantity>& quantities) {
+support::TextFile run_script(const ExperimentInfo& info, const RunOptions& options, const Record& record) {
   std::string text = "# Written by the run; loaded by style.gp.\nrun_caption = " + quoted(run_caption(info, options)) +
-                     "\n" + "run_name = " + quoted(run_name(info, options)) + "\n";
+                     "\n" + "run_name = " + quoted(run_name(info, options)) + "\n" +
+                     "run_integrator = " + quoted(options.integrator) + "\n";
   if (options.dt) text += "run_dt = " + quoted(support::shortest(*options.dt)) + "\n";
   if (options.control) {
     text += "run_dt_min = " + real(options.control->dt_min) + "\nrun_dt_max = " + real(options.control->dt_max) +
@@ -75,10 +77,24 @@ support::TextFile run_script(const ExperimentInfo& info, const RunOptions& optio
   }
   if (options.end_time) text += "run_end_time = " + real(*options.end_time) + "\n";
   if (options.cycles) text += "run_cycles = " + std::to_string(*options.cycles) + "\n";
-  for (const RecordedQuantity& quantity : quantities) {
+  for (const RecordedTable& table : record.tables) {
+    if (table.rows > 0) text += "rows_" + table.name + " = " + std::to_string(table.rows) + "\n";
+  }
+  for (const RecordedQuantity& quantity : record.quantities) {
     if (is_identifier(quantity.key)) text += "q_" + quantity.key + " = " + support::shortest(quantity.value) + "\n";
   }
   return {"run.gp", text};
+}
+
+bool can_be_drawn(const support::TextFile& script, const support::TextFile& run) {
+  constexpr std::string_view begin = "\nneeds = '";
+  const std::size_t at = script.content.find(begin);
+  if (at == std::string::npos) return true;
+  const std::size_t from = at + begin.size();
+  std::istringstream names(script.content.substr(from, script.content.find('\'', from) - from));
+  return std::all_of(
+      std::istream_iterator<std::string>(names), std::istream_iterator<std::string>(),
+      [&](const std::string& name) { return run.content.find("\n" + name + " = ") != std::string::npos; });
 }
 
 }  // namespace nsdbench::experiments

@@ -16,10 +16,14 @@ namespace nsdbench::experiments {
 std::vector<support::TextFile> figure_scripts(const ExperimentInfo& info);
 
 // run.gp: variables with which the scripts describe this run. `run_caption` is the line under each figure, made of
-// `run_name` and the settings; `run_dt` the fixed time step as text; `run_dt_min`, `run_dt_max` (s), `run_end_time` (s)
-// and `run_cycles` numbers; `run_control` the caption's part on adjusted steps, each where the experiment has it;
-// q_<key> the quantities.
-support::TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
-                             const std::vector<RecordedQuantity>& quantities);
+// `run_name` and the settings; `run_integrator` the integrator's name; `run_dt` the fixed time step as text;
+// `run_dt_min`, `run_dt_max` (s), `run_end_time` (s) and `run_cycles` numbers; `run_control` the caption's part on
+// adjusted steps, each where the experiment has it; rows_<table> the number of rows of each table that has any; q_<key>
+// the quantities.
+support::TextFile run_script(const ExperimentInfo& info, const RunOptions& options, const Record& record);
+
+// Whether run.gp has all variables that the script names in its line needs = '...', if it has that line: the tables and
+// quantities without which there is nothing to draw.
+bool can_be_drawn(const support::TextFile& script, const support::TextFile& run);
 
 }  // namespace nsdbench::experiments

@@ -123,13 +123,31 @@ void measure_steps(Experiment& experiment, const FirstPeriod& motion) {
   }
 }
 
+// Tells which steps have a row: all of the paper's method; of others, which may have fixed steps of dt_min, one every
+// so often.
+class Rows {
+ public:
+  explicit Rows(const Method& method) : spacing_(method.is_the_papers() ? 0.0 : 2e-5) {}
+  bool has(const Step<Woodpecker>& step) {
+    if (step.end().t < next_) return false;
+    next_ = step.end().t + spacing_;
+    return true;
+  }
+
+ private:
+  double spacing_;  // [s]
+  double next_ = 0.0;
+};
+
 // The curves between the accepted steps, from steps small enough to be drawn.
 void draw_curve(Experiment& experiment, const Method& method, const Woodpecker& woodpecker) {
   auto& curve = experiment.table(
       "curve", {{"t", "s"}, {"phi_M", "rad"}, {"phi_S", "rad"}, {"omega_M", "rad/s"}, {"omega_S", "rad/s"}});
   StepSizeOptions drawn = step_sizes(*experiment.options().control);
   drawn.dt_max = std::max(std::min(drawn.dt_max, 2e-4), drawn.dt_min);
+  Rows rows(method);
   integrate_motion(*method.with(drawn), woodpecker, *experiment.options().end_time, [&](const Step<Woodpecker>& step) {
+    if (!rows.has(step)) return;
     const State<3>& s = step.end();
     curve.row({s.t, s.q(1), s.q(2), s.u(1), s.u(2)});
   });
@@ -149,12 +167,14 @@ FirstPeriod draw_motion(Experiment& experiment, const Method& method, const Wood
                                             {"omega_S", "rad/s"}});
   ModeBars bars(experiment.table("modes", {{"law", "1"}, {"t_begin", "s"}, {"t_end", "s"}, {"constraint", "1"}}));
   const StepSizeOptions sizes = step_sizes(*experiment.options().control);
+  Rows rows(method);
   const FirstPeriod motion = integrate_motion(
       *method.with(sizes), woodpecker, *experiment.options().end_time, [&](const Step<Woodpecker>& step) {
+        bars.observe(step);
+        if (!rows.has(step)) return;
         const State<3>& s = step.end();
         table.row({step.begin().t, s.t, step.size(), static_cast<double>(step.order()),
                    resolves_switching(step) ? 1.0 : 0.0, s.q(0), s.q(1), s.q(2), s.u(0), s.u(1), s.u(2)});
-        bars.observe(step);
       });
   bars.finish(motion.end.t);
   return motion;

@@ -1,6 +1,7 @@
-# Draws the figure of SCRIPT in OUT: <figure>.svg, .pdf and .png, the same bytes from the same data.
+# Draws the figure of SCRIPT in OUT: <figure>.svg, .pdf and .png, the same bytes from the same data. STYLE: the scripts
+# that it loads.
 #
-# The script and the style are brought up to date in OUT, where they can also be drawn by hand. Drawing itself happens
+# The scripts are brought up to date in OUT, where they can also be drawn by hand. Drawing itself happens
 # in a folder beside the data, and the drawings are moved when all three are there: none is ever half written, and
 # figures drawn at the same time do not meet.
 get_filename_component(figure ${SCRIPT} NAME_WE)

@@ -1,6 +1,7 @@
 # The one style of all figures. A figure script needs nothing but this file, its tables and gnuplot 5.4 or newer:
 #
 #   # Angle and angular velocity of the body over time (Fig. 4).
+#   needs = 'rows_trajectory'
 #   load 'style.gp'
 #
 #   do for [t=1:3] {                                       # SVG, PDF, PNG from one description
@@ -15,6 +16,9 @@
 #     eval close_figure
 #   }
 #
+# needs lists the variables of run.gp without which there is nothing to draw: rows_<table> for a table with rows, q_<key>
+# for a quantity. A run that lacks one of them, since it ended early or by another method, does not list the figure.
+#
 # Tables are CSV with one header line; columns are addressed by name. An empty field is no point, and interrupts the
 # line as a blank line does. Text is gnuplot's enhanced text: x_1, x^2, {/Symbol a}; 'noenhanced' where that is unwanted.
 #
@@ -23,8 +27,9 @@
 # lines and limits; ls 10, black and thin, for exact solutions.
 #
 # The line at the foot says which run is shown: run_caption, from run.gp, which the run wrote beside its tables,
-# together with its quantities as q_<key>, the experiment and its solver as run_name, the fixed time step as run_dt and
-# the adjusted one's limits as run_dt_min and run_dt_max; a script that shows more or other than that run as a whole adds to the caption or sets its own.
+# together with its quantities as q_<key>, the experiment with its integrator and its solver as run_name, the integrator
+# alone as run_integrator, the fixed time step as run_dt and the adjusted one's limits as run_dt_min and run_dt_max. A
+# script that shows more or other than that run as a whole adds to the caption or sets its own.
 
 run_caption = ''
 if (GPVAL_VERSION < 5.4) { print 'these figures need gnuplot 5.4 or newer'; exit status 1 }
@@ -34,6 +39,10 @@ set datafile columnheaders
 set datafile missing NaN
 # After the separator is known, since run.gp is gnuplot and not data.
 load 'run.gp'
+if (!exists('needs')) { needs = '' }
+do for [style_need in needs] {
+  if (!exists(style_need)) { print 'nothing to draw: the run has no ' . style_need; exit gnuplot }
+}
 
 # Okabe and Ito's palette, darkest first; its yellow, too pale for lines on white, gives way to grey.
 array style_colour[8] = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#000000', '#E69F00', '#56B4E9', '#7F7F7F']
@@ -69,10 +78,11 @@ style_png(name, w, h) = sprintf("set terminal pngcairo enhanced truecolor size %
 style_terminal(name, t, w, h) = t == 1 ? style_svg(name, w, h) : t == 2 ? style_pdf(name, w, h) : style_png(name, w, h)
 
 # What a figure starts from. The label is the caption; the bottom margin leaves room for it. `scale` turns points into
-# the terminal's unit.
-style_start(scale) = "unset label; unset arrow; unset object; unset logscale; unset title; unset xlabel; unset ylabel; unset y2label; set autoscale; set autoscale xfix; set format '%h'; set tics autofreq font ''; unset lmargin; unset rmargin; unset tmargin; set border 3 linecolor rgb '#606060' linewidth 0.6; set tics nomirror out scale 0.6 textcolor rgb '#202020'; set grid linetype 1 linecolor rgb '#D4D4D4' linewidth 0.6 dashtype solid; set style fill solid 0.25 noborder; set bmargin 5; " \
-  . sprintf("set key default; set key samplen 3 spacing 1.15 font ',%g'; set label 9999 run_caption at screen 0.01, screen 0.02 left noenhanced font ',%g' textcolor rgb '#606060'", 8 * scale, 6.5 * scale)
-open_figure(name, t, w, h) = style_terminal(name, t, w, h) . style_start(t == 1 ? 4 / 3. : 1)
+# the terminal's unit. A caption that is too long for the figure's width has smaller letters.
+style_caption(w) = strlen(run_caption) > 8.5 * w ? 6.5 * 8.5 * w / strlen(run_caption) : 6.5
+style_start(scale, w) = "unset label; unset arrow; unset object; unset logscale; unset title; unset xlabel; unset ylabel; unset y2label; set autoscale; set autoscale xfix; set format '%h'; set tics autofreq font ''; unset lmargin; unset rmargin; unset tmargin; set border 3 linecolor rgb '#606060' linewidth 0.6; set tics nomirror out scale 0.6 textcolor rgb '#202020'; set grid linetype 1 linecolor rgb '#D4D4D4' linewidth 0.6 dashtype solid; set style fill solid 0.25 noborder; set bmargin 5; " \
+  . sprintf("set key default; set key samplen 3 spacing 1.15 font ',%g'; set label 9999 run_caption at screen 0.01, screen 0.02 left noenhanced font ',%g' textcolor rgb '#606060'", 8 * scale, style_caption(w) * scale)
+open_figure(name, t, w, h) = style_terminal(name, t, w, h) . style_start(t == 1 ? 4 / 3. : 1, w)
 caption_drawn = 'unset label 9999'
 # The paper's letter of a panel, in its upper left corner: eval panel('(b)') before its plot.
 panel(letter) = sprintf("set label 9998 '%s' at graph 0, graph 1 right offset -0.8, 0.9", letter)

@@ -1,11 +1,17 @@
 // Experiments with integrators other than the papers', run as a user runs them.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "solvers/integration/integrator_table.hpp"
 #include "tests/experiments/program_run.hpp"
+#include "tests/experiments/record_schema.hpp"
 #include "tests/experiments/text_matchers.hpp"
 #include "tests/helpers/catch.hpp"
 
@@ -30,7 +36,85 @@ struct Refusal {
   std::string experiment, integrator, reason;
 };
 
+std::vector<std::string> experiments() {
+  std::istringstream names(EXPERIMENTS);
+  return {std::istream_iterator<std::string>(names), {}};
+}
+
+// Short runs: what is looked at is which tables, quantities and figures there are, not their numbers.
+std::string cheap_options(const std::string& experiment) {
+  static const std::map<std::string, std::string> options = {
+      {"inclined_plane_motion_map", "--set m_E=0"},  // no unbalance: the body rests or slides
+      {"inclined_plane_stick_slip", "--end-time 0.5 --dt 1e-3"},
+      {"prismatic_clearance_cases", "--end-time 0.01"},
+      {"woodpecker_step_size_adjustment", "--dt-min 1e-6"},
+  };
+  const auto found = options.find(experiment);
+  return "--quick" + (found == options.end() ? "" : " " + found->second);
+}
+
+// One sentence, and nothing written.
+void check_refusal(const Sandbox& sandbox, const ProgramResult& result, const std::string& experiment,
+                   const std::string& folder) {
+  CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
+  CHECK_THAT(result.errors, Catch::Matchers::StartsWith(experiment + ": "));
+  CHECK(result.output.empty());
+  CHECK_FALSE(sandbox.exists(folder));
+}
+
+// Draws the figure as a user would, but for the formats: SVG alone, and letters in place of the other two.
+void check_drawing(const Sandbox& sandbox, const std::string& folder, const std::string& figure) {
+  CAPTURE(figure);
+  const std::string command = "'cd " + folder + " && LC_ALL=C.UTF-8 " GNUPLOT " -d " + figure + ".gp'";
+  const ProgramResult drawn = sandbox.run("/bin/sh", "-c " + command);
+  CHECK(drawn.exit_code == 0);
+  CHECK(drawn.errors == "");  // nothing is missing, empty or out of range
+  CHECK_THAT(sandbox.text(folder + "/" + figure + ".svg"), contains("</svg>"));
+}
+
+// A valid record that names the integrator, and figures that can be drawn.
+void check_run(const Sandbox& sandbox, const RecordSchema& schema, const std::string& folder,
+               const std::string& integrator) {
+  const auto record = nlohmann::json::parse(sandbox.text(folder + "/record.json"));
+  CHECK(schema.complaint(record) == "");
+  CHECK(record["method"]["integrator"] == integrator);
+  CHECK_FALSE(record["quantities"].empty());
+  CHECK_FALSE(record["tables"].empty());
+  CHECK_THAT(sandbox.text(folder + "/run.gp"), contains(integrator));
+  if (std::string(GNUPLOT).empty()) return;
+  const std::string cheap = "'set terminal dumb size 600,300; set output \"/dev/null\"; '\n";
+  sandbox.write(folder + "/style.gp", sandbox.text(folder + "/style.gp") + "style_pdf(name, w, h) = " + cheap +
+                                          "style_png(name, w, h) = " + cheap);
+  for (const auto& figure : record["figures"]) check_drawing(sandbox, folder, figure["id"]);
+}
+
 }  // namespace
+
+TEST_CASE("every integrator in every experiment is refused or leaves a record whose figures can be drawn",
+          "[experiments]") {
+  for (const std::string& experiment : experiments()) {
+    DYNAMIC_SECTION(experiment) {
+      const RecordSchema schema;
+      const Sandbox sandbox;
+      std::set<std::string> applicable;
+      for (const nsdbench::IntegratorInfo& info : nsdbench::integrator_table()) {
+        const std::string integrator(info.name);
+        const std::string options = cheap_options(experiment) + " --integrator " + integrator + " --out " + integrator;
+        const ProgramResult result = run(sandbox, experiment, options);
+        CAPTURE(integrator, result.exit_code, result.errors);
+        if (result.exit_code == 2) {
+          check_refusal(sandbox, result, experiment, integrator);
+          continue;
+        }
+        CHECK(result.exit_code == 0);
+        REQUIRE(sandbox.exists(integrator + "/record.json"));
+        check_run(sandbox, schema, integrator, integrator);
+        applicable.insert(integrator);
+      }
+      CHECK_FALSE(applicable.empty());
+    }
+  }
+}
 
 TEST_CASE("the same quantity by every integrator that applies", "[experiments]") {
   constexpr double accumulation_time = 0.6769509168983044;  // s, closed form

@@ -63,6 +63,26 @@ TEST_CASE("the record says what was used and where it comes from", "[experiments
   CHECK_THAT(text(record["provenance"]["nsdbench_version"]), Catch::Matchers::StartsWith("0."));
 }
 
+TEST_CASE("figures whose tables or quantities the run does not have are left out", "[experiments]") {
+  const Sandbox sandbox;
+  const std::string script = "experiments/toy/figures/toy2000_fig1.gp";
+  const std::string before = sandbox.text(script);
+  const auto with_needs = [&](const std::string& names) {
+    sandbox.write(script, "# Toy\nneeds = '" + names + "'\n" + before);
+    REQUIRE(sandbox.toy("--out results/" + names.substr(names.rfind(' ') + 1)).exit_code == 0);
+  };
+  with_needs("rows_toy_motion q_final_height");
+  CHECK(sandbox.exists("results/q_final_height/toy2000_fig1.gp"));
+  with_needs("rows_toy_motion q_absent");
+  CHECK_FALSE(sandbox.exists("results/q_absent/toy2000_fig1.gp"));
+  const auto figures_of = [&](const char* folder) {
+    return ordered_json::parse(sandbox.text(std::string("results/") + folder + "/record.json"))["figures"].size();
+  };
+  CHECK(figures_of("q_final_height") == 1);
+  CHECK(figures_of("q_absent") == 0);
+  CHECK_THAT(sandbox.text("results/q_absent/record.json"), contains("no data for: toy2000_fig1"));
+}
+
 TEST_CASE("the settings of adjusted steps are in record, caption and verdict", "[experiments]") {
   const Sandbox sandbox;
   REQUIRE(sandbox.toy("--dt-min 1e-6 --dt-max 0.05 --order 4 --out results/toy").exit_code == 0);

@@ -1,56 +1,17 @@
 // Records against the published schema, experiments/support/record.schema.json.
-#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
 #include <vector>
 
 #include "tests/experiments/program_run.hpp"
+#include "tests/experiments/record_schema.hpp"
 #include "tests/helpers/catch.hpp"
-#include "tests/helpers/paths.hpp"
 
 using nlohmann::json;
+using nsdbench::testing::RecordSchema;
 using nsdbench::testing::Sandbox;
-
-namespace {
-
-class RecordSchema {
- public:
-  RecordSchema() {
-    std::ifstream file(nsdbench::testing::source_directory() / "experiments/support/record.schema.json");
-    document_ = json::parse(file);
-    valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
-    parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(document_), schema_);
-  }
-
-  // Empty if `record` is valid.
-  std::string complaint(const json& record) const {
-    valijson::Validator validator;
-    valijson::ValidationResults results;
-    const valijson::adapters::NlohmannJsonAdapter target(record);
-    if (validator.validate(schema_, target, &results)) return "";
-    std::string text = "invalid";
-    valijson::ValidationResults::Error error;
-    while (results.popError(error)) {
-      text += "\n";
-      for (const std::string& part : error.context) text += part;
-      text += ": " + error.description;
-    }
-    return text;
-  }
-
- private:
-  json document_;
-  valijson::Schema schema_;
-};
-
-}  // namespace
 
 TEST_CASE("records follow the published schema", "[experiments]") {
   const Sandbox sandbox;

@@ -1,6 +1,9 @@
-# Height and velocity of the ball (the motion of Fig. 10 c, d) by the fixed-step midpoint rule, with the closed form.
+# Height and velocity of the ball (the motion of Fig. 10 c, d) by the midpoint rule with fixed steps, or by another
+# integrator of the run, with the closed form.
+needs = 'rows_motion'
 load 'style.gp'
-if (!exists('q_max_position_error_fixed_step')) { print 'nothing to draw: the run ended early'; exit }
+midpoint_rule = exists('q_max_position_error_fixed_step')
+if (midpoint_rule) { run_caption = run_name . sprintf('; midpoint rule with fixed steps, dt = %s s, to t = %g s', run_dt, run_end_time) }
 
 do for [t=1:3] {
   eval open_figure('studer2008_fig10cd_fixed_step', t, 16, 7.5)
@@ -8,7 +11,7 @@ do for [t=1:3] {
   set xrange [0:run_end_time]
   set xlabel 't / s'
   set ylabel 'z / m'
-  plot 'motion.csv' using 't':'z' with lines ls 1 linewidth 2.5 title 'midpoint rule', \
+  plot 'motion.csv' using 't':'z' with lines ls 1 linewidth 2.5 title (midpoint_rule ? 'midpoint rule' : run_integrator) noenhanced, \
        'motion.csv' using 't':'z_exact' with lines ls 10 dashtype (4,4) title 'closed form'
   eval caption_drawn
   set ylabel 'dz/dt / (m/s)'

@@ -2,8 +2,8 @@
 # tolerances nor the end time: 9.81 m/s^2 and those of the caption line are taken. Dotted in (a): the accumulation point.
 # (b) shows one millisecond of what goes on like this to the end: steps of 3 dt_min and order 2 multiply the velocity by
 # 1.68 (eq. 47), those of dt_min by -0.7, and the error estimate keeps the product below the tolerance.
+needs = 'rows_all_substeps q_accepted_steps_even'
 load 'style.gp'
-if (!exists('q_accepted_steps_even')) { print 'nothing to draw: the run ended early'; exit }
 run_caption = run_name . run_control . ', all substeps'
 accumulation = exists('q_accumulation_time') ? q_accumulation_time : run_end_time
 largest = exists('q_oscillation_at_rest_even') ? 1e9*q_oscillation_at_rest_even : 10.0

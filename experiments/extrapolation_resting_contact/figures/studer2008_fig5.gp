@@ -1,5 +1,6 @@
 # Extrapolated velocity of a resting contact over the restitution coefficient (Fig. 5): (a) substeps 1, 2, 3, 4,
 # (b) substeps 1, 3, 5, 7. Between the grey lines the velocity does not grow.
+needs = 'rows_ratios'
 load 'style.gp'
 
 do for [t=1:3] {

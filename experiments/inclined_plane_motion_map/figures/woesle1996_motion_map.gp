@@ -1,6 +1,7 @@
 # Which motion follows from rest, over inclination and friction (left, Omega as printed) and over the speed of the
 # unbalance and friction (right, delta as printed). Black line: tan(delta) = mu. Circle: the printed parameters; diamonds:
 # the two settings with stick-slip, mu = 0.13 and delta = 0.085 rad. Not a figure of the paper.
+needs = 'rows_inclination_map rows_speed_map q_delta_as_printed q_mu_as_printed q_Omega_as_printed'
 load 'style.gp'
 
 array name[6] = ['at rest', 'stick-slip', 'sliding', 'runaway', 'lift-off', 'undecided']

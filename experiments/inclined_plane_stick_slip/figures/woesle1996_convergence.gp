@@ -1,10 +1,7 @@
 # Distance of the positions at 1 s by Moreau's midpoint rule from those on the acceleration level, against the time step.
 # Not a figure of the paper.
+needs = 'q_time_stepping_order_as_printed q_time_stepping_order_friction_013 q_time_stepping_order_inclination_0085'
 load 'style.gp'
-if (!exists('q_time_stepping_order_as_printed') || !exists('q_time_stepping_order_friction_013') || !exists('q_time_stepping_order_inclination_0085')) {
-  print 'nothing to draw: a setting ended early, or before 1 s'
-  exit
-}
 run_caption = run_name . ', dt as on the axis'
 
 array setting[3] = ['as_printed', 'friction_013', 'inclination_0085']

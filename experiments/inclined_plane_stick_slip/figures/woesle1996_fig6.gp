@@ -1,10 +1,7 @@
 # x, y and gamma over 1 s (Fig. 6) for the printed setting (top) and the two with stick-slip: on the acceleration level
 # (lines) and by Moreau's midpoint rule (dots). Grey: the whole body sticks.
+needs = 'q_normal_force_min_as_printed q_normal_force_min_friction_013 q_normal_force_min_inclination_0085'
 load 'style.gp'
-if (!exists('q_normal_force_min_as_printed') || !exists('q_normal_force_min_friction_013') || !exists('q_normal_force_min_inclination_0085')) {
-  print 'nothing to draw: a setting ended early'
-  exit
-}
 # Time stepping is laid over the method of the paper only.
 beside = strstrt(run_name, 'acceleration_level') > 0
 run_caption = run_name . (beside ? ', dots: midpoint rule with dt = ' . run_dt . ' s' : '')

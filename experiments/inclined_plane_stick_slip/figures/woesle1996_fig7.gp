@@ -1,11 +1,8 @@
 # Paths of two points fixed on the body in the plane of the slope (Fig. 7), over the whole run. Where the paper's
 # light-emitting diodes are is not printed: a point above foot 1 and one above the middle of feet 2 and 3 are taken,
 # without the motion of the centre of mass within the body, as in gdot_T. The measured points of the paper are not available.
+needs = 'q_normal_force_min_as_printed q_normal_force_min_friction_013 q_normal_force_min_inclination_0085'
 load 'style.gp'
-if (!exists('q_normal_force_min_as_printed') || !exists('q_normal_force_min_friction_013') || !exists('q_normal_force_min_inclination_0085')) {
-  print 'nothing to draw: a setting ended early'
-  exit
-}
 
 array setting[3] = ['as_printed', 'friction_013', 'inclination_0085']
 array label[3] = ['as printed', 'μ = 0.13', 'δ = 0.085 rad']

@@ -1,10 +1,7 @@
 # Acceleration over velocity for x, y and gamma (Fig. 8), over 1 s, for the printed setting (top) and the two with
 # stick-slip. Lines upright are jumps where the body comes to rest.
+needs = 'q_normal_force_min_as_printed q_normal_force_min_friction_013 q_normal_force_min_inclination_0085'
 load 'style.gp'
-if (!exists('q_normal_force_min_as_printed') || !exists('q_normal_force_min_friction_013') || !exists('q_normal_force_min_inclination_0085')) {
-  print 'nothing to draw: a setting ended early'
-  exit
-}
 
 # The next larger of 1, 2, 5 times a power of ten.
 power(x) = 10.0**floor(log10(x))

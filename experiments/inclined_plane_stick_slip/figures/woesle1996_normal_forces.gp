@@ -1,9 +1,6 @@
 # Normal forces of the three feet over 1 s, on the acceleration level. Not a figure of the paper.
+needs = 'q_normal_force_min_as_printed q_normal_force_min_friction_013 q_normal_force_min_inclination_0085'
 load 'style.gp'
-if (!exists('q_normal_force_min_as_printed') || !exists('q_normal_force_min_friction_013') || !exists('q_normal_force_min_inclination_0085')) {
-  print 'nothing to draw: a setting ended early'
-  exit
-}
 
 array setting[3] = ['as_printed', 'friction_013', 'inclination_0085']
 array label[3] = ['as printed', 'μ = 0.13', 'δ = 0.085 rad']

@@ -1,6 +1,7 @@
 # Which contacts are closed over the clearance c and the place s of the force, after 2 ms (left) and at the end (right),
 # with gravity (top) and without (bottom). White line: the limit m g l_s / (2 f_x) of line contact. Not a figure of the
 # paper.
+needs = 'rows_contact_map'
 load 'style.gp'
 run_caption = run_name . sprintf(', newton, h = %g to %g s', run_dt_min, run_dt_max)
 array letter[4] = ['(a)', '(b)', '(c)', '(d)']

@@ -1,5 +1,6 @@
 # Iterations per step in case 2, with the paper's steps: all programs that led to the step's size are counted. Not a figure
 # of the paper.
+needs = 'rows_cost'
 load 'style.gp'
 run_caption = run_name . sprintf(', h = %g to %g s, case 2', run_dt_min, run_dt_max)
 

@@ -1,9 +1,8 @@
 # Case 3: velocities along y of the centre and of both ends (a) (Fig. 11), and the slider's angle (b), in the first 5 ms.
+needs = 'rows_motion_c3'
 load 'style.gp'
-run_caption = run_name . sprintf('; points: newton, h = %g to %g s; lines: midpoint rule, dt = %s s', run_dt_min, run_dt_max, run_dt)
-array end[3] = ['', '_left', '_right']
-array label[3] = ['centre', 'left end', 'right end']
-array size[3] = [0.7, 0.5, 0.3]
+c = 'c3'
+load 'chaturvedi_case.gp'
 
 do for [t=1:3] {
   eval open_figure('chaturvedi_fig11', t, 16, 8)
@@ -15,16 +14,12 @@ do for [t=1:3] {
   set yrange [-15:15]
   set key top right
   eval panel('(a)')
-  plot for [k=1:3] 'midpoint_c3.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) with lines ls k title label[k], \
-       for [k=1:3] 'program_c3.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) with points ls k pointsize 0.5 notitle, \
-       for [k=2:3] 'events_c3.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) every 3 with points pointtype 6 pointsize 0.45 linecolor rgb '#000000' title k == 2 ? 'event-driven' : ''
+  eval curves(midpoint('ydot', 1e3, 1, 3) . motion('ydot', 1e3, 1, 3, 'with points ls k pointsize 0.5') . events('ydot', 1e3, 2, 3))
   eval caption_drawn
   eval panel('(b)')
   set ylabel 'θ / mrad'
   set yrange [0:1.2]
   unset key
-  plot for [k=1:1] 'midpoint_c3.csv' using (1e3*column('t')):(1e3*column('theta'.end[k])) with lines ls k title label[k], \
-       for [k=1:1] 'program_c3.csv' using (1e3*column('t')):(1e3*column('theta'.end[k])) with points ls k pointsize 0.5 notitle, \
-       for [k=1:1] 'events_c3.csv' using (1e3*column('t')):(1e3*column('theta'.end[k])) every 3 with points pointtype 6 pointsize 0.45 linecolor rgb '#000000' title k == 1 ? 'event-driven' : ''
+  eval curves(midpoint('theta', 1e3, 1, 1) . motion('theta', 1e3, 1, 1, 'with points ls k pointsize 0.5') . events('theta', 1e3, 1, 1))
   eval close_figure
 }

@@ -1,12 +1,10 @@
 # Case 3: contact forces in the first 5 ms (a) and in all (b) (Fig. 12): the left end is pushed up, the right one down.
 # The force of a step with a hit is its impulse over h: it means nothing, and is cut off.
+needs = 'rows_motion_c3'
 load 'style.gp'
-run_caption = run_name . sprintf('; points: newton, h = %g to %g s; lines: midpoint rule, dt = %s s', run_dt_min, run_dt_max, run_dt) . '; hits are cut off'
-array end[3] = ['', '_left', '_right']
-array label[3] = ['centre', 'left end', 'right end']
-array size[3] = [0.7, 0.5, 0.3]
-# An empty curve where there is no closed form.
-exact = exists('q_x_end_error_c3') ? 'exact_c3.csv' : 'midpoint_c3.csv'
+c = 'c3'
+load 'chaturvedi_case.gp'
+run_caption = run_caption . '; hits are cut off'
 
 do for [t=1:3] {
   eval open_figure('chaturvedi_fig12', t, 16, 8)
@@ -18,17 +16,13 @@ do for [t=1:3] {
   set key top right
   eval panel('(a)')
   set xrange [0:5]
-  plot for [k=2:3] 'midpoint_c3.csv' using (1e3*column('t')):(column('force'.end[k])) with lines ls k title label[k], \
-       for [k=2:3] 'program_c3.csv' using (1e3*column('t')):(column('force'.end[k])) with points ls k pointsize 1.1-0.2*k notitle, \
-       for [k=2:3] exact using (1e3*column('t')):(column('force'.end[k])) with lines ls 10 title k == 2 ? 'closed form' : '', \
-       for [k=2:3] 'events_c3.csv' using (1e3*column('t')):(column('force'.end[k])) every 3 with points pointtype 6 pointsize 0.45 linecolor rgb '#000000' title k == 2 ? 'event-driven' : ''
+  eval curves(midpoint('force', 1.0, 2, 3) . motion('force', 1.0, 2, 3, 'with points ls k pointsize 1.1-0.2*k') \
+    . exact('force', 1.0, 2, 3) . events('force', 1.0, 2, 3))
   eval caption_drawn
   eval panel('(b)')
   set xrange [0:*]
   unset key
-  plot for [k=2:3] 'midpoint_c3.csv' using (1e3*column('t')):(column('force'.end[k])) with lines ls k title label[k], \
-       for [k=2:3] 'program_c3.csv' using (1e3*column('t')):(column('force'.end[k])) every 2 with points ls k pointsize 1.1-0.2*k notitle, \
-       for [k=2:3] exact using (1e3*column('t')):(column('force'.end[k])) with lines ls 10 title k == 2 ? 'closed form' : '', \
-       for [k=2:3] 'events_c3.csv' using (1e3*column('t')):(column('force'.end[k])) every 3 with points pointtype 6 pointsize 0.45 linecolor rgb '#000000' title k == 2 ? 'event-driven' : ''
+  eval curves(midpoint('force', 1.0, 2, 3) . motion('force', 1.0, 2, 3, 'every 2 with points ls k pointsize 1.1-0.2*k') \
+    . exact('force', 1.0, 2, 3) . events('force', 1.0, 2, 3))
   eval close_figure
 }

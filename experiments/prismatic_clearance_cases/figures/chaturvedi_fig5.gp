@@ -1,9 +1,8 @@
 # Case 1: velocities along y (a), in the first 5 ms, and x (b) (Fig. 5).
+needs = 'rows_motion_c1'
 load 'style.gp'
-run_caption = run_name . sprintf('; points: newton, h = %g to %g s; lines: midpoint rule, dt = %s s', run_dt_min, run_dt_max, run_dt)
-array end[3] = ['', '_left', '_right']
-array label[3] = ['centre', 'left end', 'right end']
-array size[3] = [0.7, 0.5, 0.3]
+c = 'c1'
+load 'chaturvedi_case.gp'
 
 do for [t=1:3] {
   eval open_figure('chaturvedi_fig5', t, 16, 8)
@@ -14,16 +13,12 @@ do for [t=1:3] {
   set xrange [0:5]
   eval panel('(a)')
   set key bottom right
-  plot for [k=1:3] 'midpoint_c1.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) with lines ls k title label[k], \
-       for [k=1:3] 'program_c1.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) with points ls k pointsize size[k] notitle, \
-       for [k=2:3] 'events_c1.csv' using (1e3*column('t')):(1e3*column('ydot'.end[k])) every 3 with points pointtype 6 pointsize 0.45 linecolor rgb '#000000' title k == 2 ? 'event-driven' : ''
+  eval curves(midpoint('ydot', 1e3, 1, 3) . motion('ydot', 1e3, 1, 3, 'with points ls k pointsize size[k]') . events('ydot', 1e3, 2, 3))
   eval caption_drawn
   eval panel('(b)')
   set ylabel 'dx/dt / (m/s)'
   set xrange [0:*]
   unset key
-  plot for [k=1:1] 'midpoint_c1.csv' using (1e3*column('t')):(column('xdot'.end[k])) with lines ls k title label[k], \
-       for [k=1:1] 'program_c1.csv' using (1e3*column('t')):(column('xdot'.end[k])) every 2 with points ls k pointsize 0.5 notitle, \
-       for [k=1:1] 'events_c1.csv' using (1e3*column('t')):(column('xdot'.end[k])) every 3 with points pointtype 6 pointsize 0.45 linecolor rgb '#000000' title k == 1 ? 'event-driven' : ''
+  eval curves(midpoint('xdot', 1.0, 1, 1) . motion('xdot', 1.0, 1, 1, 'every 2 with points ls k pointsize 0.5') . events('xdot', 1.0, 1, 1))
   eval close_figure
 }

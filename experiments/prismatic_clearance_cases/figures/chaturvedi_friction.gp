@@ -1,5 +1,6 @@
 # What friction changes: speed along x in the three cases for three friction coefficients (left), and the acceleration
 # at the end over the friction coefficient (right; lines: closed form). Not a figure of the paper.
+needs = 'rows_friction_motion rows_friction'
 load 'style.gp'
 run_caption = run_name . sprintf(', newton, h = %g to %g s', run_dt_min, run_dt_max)
 

@@ -1,5 +1,6 @@
 # Dimensionless motion of the four corners over two crank revolutions at restitution 0.4 (Fig. 10), printed start: the slider never tilts, so corners 1, 2 and 3, 4 move as pairs.
 # The coordinate of eq. (115) that spans [-1, 1]: +1, an upper corner touches; -1, a lower corner touches.
+needs = 'rows_printed_e04'
 load 'style.gp'
 run_caption = run_caption . ', ε = 0.4, printed start'
 

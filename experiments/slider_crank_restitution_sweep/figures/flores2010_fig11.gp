@@ -1,6 +1,7 @@
 # Crank speed, connecting-rod speed, portrait of the rod and portrait of the slider at restitution 0.4 (Fig. 11 a-d).
 # The paper does not say which coordinates its portraits use: angle and angular velocity of the rod, position and
 # velocity of the slider across the guide are taken.
+needs = 'rows_printed_e04'
 load 'style.gp'
 run_caption = run_caption . ', ε = 0.4, printed start'
 

@@ -1,4 +1,5 @@
 # Dimensionless motion of corner 1 for restitution 0.1, 0.4, 0.6, 0.9 (Fig. 12 a-d), printed start.
+needs = 'rows_printed_e01 rows_printed_e04 rows_printed_e06 rows_printed_e09'
 load 'style.gp'
 run_caption = run_caption . ', printed start'
 

@@ -1,4 +1,5 @@
 # Dimensionless motion of corner 1 for restitution 0.1, 0.4, 0.6, 0.9 (Fig. 12 a-d), tilted start (omega_3 = -0.01 rad/s).
+needs = 'rows_tilted_e01 rows_tilted_e04 rows_tilted_e06 rows_tilted_e09'
 load 'style.gp'
 run_caption = run_caption . ', tilted start: ω_3 = -0.01 rad/s'
 

@@ -1,4 +1,5 @@
 # Slider portraits for restitution 0.1, 0.4, 0.6, 0.9 (Fig. 13 a-d): position and velocity across the guide.
+needs = 'rows_printed_e01 rows_printed_e04 rows_printed_e06 rows_printed_e09'
 load 'style.gp'
 run_caption = run_caption . ', printed start'
 

@@ -1,6 +1,7 @@
 # Configuration of the joint (the scenarios of Fig. 8) over two crank revolutions, for the four restitution
 # coefficients and both starts. A corner counts as in contact if its gap is below 1 % of the clearance. Not a figure of
 # the paper.
+needs = 'rows_printed_e01 rows_printed_e04 rows_printed_e06 rows_printed_e09 rows_tilted_e01 rows_tilted_e04 rows_tilted_e06 rows_tilted_e09'
 load 'style.gp'
 run_caption = run_caption . '; a corner is in contact if its gap is below 1 % of the clearance'
 

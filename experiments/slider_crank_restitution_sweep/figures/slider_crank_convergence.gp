@@ -1,5 +1,6 @@
 # Time of the second crank revolution against the step size, printed start: deviation from its limit for dt -> 0.
 # Not a figure of the paper.
+needs = 'rows_convergence q_order_revolution_2_time_e01'
 load 'style.gp'
 run_caption = run_name . ', dt as on the axis, printed start'
 

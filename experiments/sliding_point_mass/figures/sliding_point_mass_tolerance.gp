@@ -1,7 +1,7 @@
 # What the tolerance costs and brings. Below some 1e-9 the smallest step is too large for the tolerance at the turn: the
 # scheme makes steps of dt_min and order 1 there, at great cost and with larger errors. Not a figure of the paper.
+needs = 'rows_tolerances'
 load 'style.gp'
-if (!exists('q_position_error_max')) { print 'nothing to draw: the run ended early, or there is no truth for its parameters'; exit }
 run_caption = run_name . sprintf(', dt = %g to %g s, atol as on the axis', run_dt_min, run_dt_max)
 
 do for [t=1:3] {

@@ -1,5 +1,6 @@
 # Angle and angular velocity of the woodpecker over time (Fig. 4), from Table I's start. The paper prints neither time step
 # nor duration: several cycles at the dt of the caption line are taken.
+needs = 'rows_time_history'
 load 'style.gp'
 run_caption = run_caption . " from Table I's start"
 

@@ -1,5 +1,6 @@
 # Limit cycle in the phase space, sleeve and woodpecker (Fig. 6). Two settled cycles on top of each other; the dot is
 # Table I's start.
+needs = 'rows_limit_cycle rows_time_history'
 load 'style.gp'
 run_caption = run_name . ', dt = ' . run_dt . ' s, two cycles after 100 others'
 

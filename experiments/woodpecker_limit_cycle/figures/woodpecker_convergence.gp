@@ -1,4 +1,5 @@
 # Period of the limit cycle against the step size, and its deviation from the limit. Not a figure of the paper.
+needs = 'rows_convergence q_period q_period_deviation_at_dt_1e5'
 load 'style.gp'
 run_caption = run_name . ', dt as on the axis'
 

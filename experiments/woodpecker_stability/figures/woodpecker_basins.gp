@@ -1,6 +1,7 @@
 # Where motions end that start with the sleeve at rest, contact 2 closed, over angle and angular velocity of the bird:
 # all of it (left), near the jammed rest (right). Black line: the swing up to which the sleeve stays jammed, closed form.
 # Outside the model: |phi_S| > 1 rad, where the linearised gaps do not hold.
+needs = 'rows_basins rows_basins_near_rest q_jammed_phi_s q_jammed_swing_frequency'
 load 'style.gp'
 run_caption = run_name
 

@@ -1,5 +1,6 @@
 # The limit cycle in the phase space, sleeve and woodpecker, with the modes of its contacts. Jumps are impacts. The
 # circle is Table I's start, the diamond the section: contact 2 goes from stick to slip.
+needs = 'rows_cycle rows_start q_section_phi_s q_section_omega_s'
 load 'style.gp'
 run_caption = run_name . ', limit cycle by Newton''s method'
 

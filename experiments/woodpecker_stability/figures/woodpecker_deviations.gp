@@ -1,5 +1,6 @@
 # Deviation of omega_S on the section from its value on the limit cycle, return by return from Table I's start: signed
 # (left) and its size (right) with the multiplier's power.
+needs = 'rows_deviations q_multiplier_largest'
 load 'style.gp'
 run_caption = run_name
 

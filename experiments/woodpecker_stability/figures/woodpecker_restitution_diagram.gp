@@ -1,6 +1,7 @@
 # Angular velocity of the bird on the section (contact 2 goes from stick to slip) after transients, over the beak's normal restitution coefficient
 # with three starts: Table I, stiction that is hardly lost, a strong blow. Black: the branch of the cycle at epsilon_N1 = 0.5,
 # dashed where it is unstable. Below: what becomes of motions that do not return; outside the model, |phi_S| > 1 rad, the linearised gaps do not hold. Dotted: Table I's value.
+needs = 'rows_restitution_diagram rows_restitution_diagram_branch rows_restitution_diagram_outcomes'
 load 'style.gp'
 set datafile missing  # what is left out breaks lines
 run_caption = run_name . ', after transients'

@@ -1,5 +1,6 @@
 # Return map of the section where contact 2 goes from stick to slip: one return (left), one and two returns near the
 # limit cycle (right). Circle: the limit cycle; squares: the stable motion of two returns beside it.
+needs = 'rows_return_map q_section_omega_s'
 load 'style.gp'
 run_caption = run_name
 two_low = exists('q_two_cycle_low') ? q_two_cycle_low : NaN

@@ -1,8 +1,8 @@
 # Error of phi_S against dt_max for orders 1 to 6 (Fig. 14), to 0.146 s: with the paper's dt_min = 1e-10 s, and with one
 # that does not count. The keys show measured slopes. The paper prints neither end time, norm nor dt_max: one
 # period, the maximum over accepted nodes and many jittered dt_max are taken.
+needs = 'rows_orders rows_smooth_orders q_slope_p1'
 load 'style.gp'
-if (!exists('q_slope_p1')) { print 'nothing to draw: the run ended early, or its orders could not be measured'; exit }
 run_caption = run_name . ', dt_max as on the axis, to t = 0.146 s'
 slope(prefix, p) = exists(sprintf('q_%sslope_p%d', prefix, p)) ? sprintf('p = %d: %.2f', p, value(sprintf('q_%sslope_p%d', prefix, p))) : sprintf('p = %d', p)
 

@@ -1,4 +1,5 @@
 # Energy of the bouncing ball over time. run.gp has the settings of the run as variables, style.gp the line styles.
+needs = 'rows_energy'
 load 'style.gp'
 
 do for [t=1:3] {
