@@ -46,7 +46,9 @@ std::string cheap_options(const std::string& experiment) {
   static const std::map<std::string, std::string> options = {
       {"inclined_plane_motion_map", "--set m_E=0"},  // no unbalance: the body rests or slides
       {"inclined_plane_stick_slip", "--end-time 0.5 --dt 1e-3"},
-      {"prismatic_clearance_cases", "--end-time 0.01"},
+      {"prismatic_clearance_cases", "--end-time 0.004"},
+      {"slider_crank_restitution_sweep", "--cycles 1 --dt 1e-4"},
+      {"woodpecker_limit_cycle", "--cycles 1 --dt 1e-4"},
       {"woodpecker_step_size_adjustment", "--dt-min 1e-6"},
   };
   const auto found = options.find(experiment);
