@@ -9,15 +9,20 @@
 
 namespace nsdbench {
 
+// Degree of the polynomials: it grows with the digits of Scalar, so that steps stay about as long. The test of the
+// order specialises it for a number with more digits than the degree asks for, so that errors stand far above rounding.
+template <class Scalar>
+inline constexpr int collocation_degree = std::numeric_limits<Scalar>::digits / 4 + 1;
+
 // Collocation with the integrals of the polynomial through values at the points of the step (Hairer, Norsett & Wanner,
 // Solving Ordinary Differential Equations I, sec. II.7); the points are those of Clenshaw & Curtis 1960.
 // theta in [0, 1] is the place in the step, theta_k = (1 - cos(k pi / degree)) / 2 are the points, both ends among
 // them. The polynomial of a smooth function is exact to rounding once the last coefficients of its Chebyshev series are
-// rounding; the degree grows with the digits of Scalar, so that steps stay about as long.
+// rounding.
 template <class Scalar>
 class CollocationBasis {
  public:
-  static constexpr int degree = std::numeric_limits<Scalar>::digits / 4 + 1;
+  static constexpr int degree = collocation_degree<Scalar>;
   static constexpr int nodes = degree + 1;
   // Collocation at s points that are symmetric in the step has the order s, or s + 1 where s is odd (Hairer, Norsett &
   // Wanner, Solving Ordinary Differential Equations I, sec. II.7).

@@ -1,10 +1,9 @@
-// The order of the event-driven integration is that of its collocation: that of the quadrature at its points (Hairer,
-// Norsett & Wanner, Solving Ordinary Differential Equations I, sec. II.7).
+// The order of collocation is that of the quadrature at its points (Hairer, Norsett & Wanner, Solving Ordinary
+// Differential Equations I, sec. II.7). test_event_driven_order.cpp measures that of the whole integration.
 #include <cmath>
 #include <limits>
 
-#include "problems/impact_oscillator.hpp"
-#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/event_driven/collocation_basis.hpp"
 #include "tests/helpers/catch.hpp"
 
 using namespace nsdbench;
@@ -23,9 +22,4 @@ TEMPLATE_TEST_CASE("collocation integrates polynomials exactly up to its order",
   // The first power that is not exact: its Chebyshev polynomial of that degree, with the coefficient 2^(1 - 2 order),
   // is taken for one of lower degree. That leaves some 1e-12 in double and 1e-13 in long double, far above rounding.
   CHECK(defect(Basis::order) > 100 * rounding);
-}
-
-TEST_CASE("the event-driven integration declares the order of its collocation", "[event][order]") {
-  CHECK(CollocationBasis<double>::order == 16);
-  CHECK(EventDriven<problems::ImpactOscillator>::convergence_order == CollocationBasis<double>::order);
 }
