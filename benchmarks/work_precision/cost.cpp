@@ -54,7 +54,7 @@ std::vector<std::string> distinct(std::span<const MedianRun> medians, std::strin
 }
 
 void append_line(std::string& text, const std::vector<std::string>& cells) {
-  constexpr std::size_t first_width = 13;
+  constexpr std::size_t first_width = 26;  // the longest name and a space
   constexpr std::size_t width = 10;
   for (std::size_t k = 0; k < cells.size(); ++k) {
     const std::string padding(std::max(k == 0 ? first_width : width, cells[k].size() + 1) - cells[k].size(), ' ');

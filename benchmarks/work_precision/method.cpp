@@ -58,11 +58,10 @@ MeasuredRun run_method(const Problem& problem, bool judged, const Make& make) {
 }
 
 // What a method takes from the table of integrators with nothing but common settings.
-Method of_table(const std::string& name, const char* integrator, std::string label, std::string description, int order,
+Method of_table(const char* integrator, std::string description, int order,
                 std::function<std::vector<Setting>(const Problem&, const Extent&)> settings) {
   const auto given = [](double value) { return std::isnan(value) ? 0.0 : value; };
-  return {name,
-          std::move(label),
+  return {integrator,
           std::move(description),
           order,
           [integrator](const Problem& problem) { return applies(problem, integrator); },
@@ -89,7 +88,7 @@ std::vector<Setting> fixed_steps(const Problem& problem, const Extent& extent, l
 
 // A step ends at each boundary, and the next one has the full size again.
 Method fixed_step_moreau() {
-  return of_table("moreau", "moreau", "Moreau, fixed step", "Moreau's midpoint rule, fixed step dt", 1,
+  return of_table("moreau", "Moreau's midpoint rule, fixed step dt", 1,
                   [](const Problem& problem, const Extent& extent) {
                     return fixed_steps(problem, extent, extent.most_base_steps);
                   });
@@ -97,7 +96,7 @@ Method fixed_step_moreau() {
 
 // Its steps take some fifty times as long as those of the midpoint rule.
 Method implicit_euler() {
-  return of_table("implicit-euler", "implicit_euler", "implicit Euler",
+  return of_table("implicit_euler",
                   "implicit Euler with complementarity constraints, steps dt, and down to dt / 10 before impacts", 1,
                   [](const Problem& problem, const Extent& extent) {
                     return fixed_steps(problem, extent, extent.most_base_steps / 64);
@@ -128,14 +127,13 @@ std::vector<Setting> largest_steps(const Problem& problem, const Extent& extent,
                  });
 }
 
-Method augmented(int order, ErrorPowers powers) {
+Method extrapolated(int order, ErrorPowers powers) {
   const bool even = powers == ErrorPowers::even;
   ExtrapolationOptions extrapolation;
   extrapolation.order = order;
   extrapolation.powers = powers;
   const int rows = even ? order / 2 : order;
-  return {(even ? "even-" : "augmented-") + std::to_string(order),
-          "p = " + std::to_string(order) + (even ? ", even powers" : ""),
+  return {std::string("moreau_adjusted-") + (even ? "even" : "p") + std::to_string(order),
           "extrapolation to order " + std::to_string(order) + (even ? " in even powers" : "") +
               " with step size adjustment",
           order,
@@ -164,8 +162,7 @@ std::vector<Setting> tolerances(const Problem& problem, const Extent& extent) {
 }
 
 Method error_controlled() {
-  return {"tolerance",
-          "p ≤ 6 by tolerance",
+  return {"moreau_adjusted-tolerance",
           "extrapolation to the order (1 to 6) and step size that the tolerance atol asks for",
           0,
           always,
@@ -192,14 +189,14 @@ std::vector<Setting> event_tolerances(const Problem& /*problem*/, const Extent& 
 // What counts as a base step is an evaluation of the equations of motion. The error is that at the ends of smooth
 // steps.
 Method event_driven() {
-  return of_table("event-driven", "event_driven", "event-driven",
+  return of_table("event_driven",
                   "smooth phases by collocation to the tolerance atol = rtol, events located to rounding", 0,
                   event_tolerances);
 }
 
 // Likewise, with the right-hand sides.
 Method acceleration_level() {
-  return of_table("acceleration-level", "acceleration_level", "acceleration level",
+  return of_table("acceleration_level",
                   "Runge-Kutta steps to the tolerance atol = rtol, contact forces from accelerations; without impacts",
                   0, event_tolerances);
 }
@@ -217,8 +214,8 @@ double smallest_step(const Problem& problem, double dt_max, int order) {
 const std::vector<Method>& method_table() {
   static const std::vector<Method> table = [] {
     std::vector<Method> methods = {fixed_step_moreau()};
-    for (int order = 1; order <= 6; ++order) methods.push_back(augmented(order, ErrorPowers::all));
-    for (int order = 2; order <= 6; order += 2) methods.push_back(augmented(order, ErrorPowers::even));
+    for (int order = 1; order <= 6; ++order) methods.push_back(extrapolated(order, ErrorPowers::all));
+    for (int order = 2; order <= 6; order += 2) methods.push_back(extrapolated(order, ErrorPowers::even));
     methods.push_back(error_controlled());
     methods.push_back(event_driven());
     methods.push_back(acceleration_level());

@@ -20,7 +20,7 @@ struct Setting {
   double dt = none;      // [s], of fixed steps
   double dt_min = none;  // [s]
   double dt_max = none;  // [s]
-  double atol = none;    // in SI units; of the event-driven method rtol, too
+  double atol = none;    // in SI units; of event_driven and acceleration_level rtol, too
 };
 
 // How much is computed.
@@ -33,8 +33,9 @@ Extent full_extent();
 Extent quick_extent();
 
 struct Method {
+  // That of the table of integrators, with a suffix where one integrator has several lines: -p2 extrapolates to order
+  // 2, -even2 to order 2 in even powers, -tolerance to the order that a tolerance asks for.
   std::string name;
-  std::string label;  // in figures; gnuplot's enhanced text
   std::string description;
   int order = 0;  // in smooth parts; 0: it follows the error
   std::function<bool(const Problem&)> applies;

@@ -28,10 +28,13 @@ using namespace nsdbench::work_precision;
 using nlohmann::ordered_json;
 
 constexpr const char* help_footer =
-    R"(Smallest steps: order p has dt_min = T (dt_max / T)^p, which is the paper's dt_max^p for T = 1 s; T = 0.05 s for the
+    R"(Methods have the names of --list-integrators, with a suffix where an integrator has several lines: -p2 extrapolates to
+order 2, -even2 to order 2 in even powers, -tolerance to the order that a tolerance asks for.
+
+Smallest steps: order p has dt_min = T (dt_max / T)^p, which is the paper's dt_max^p for T = 1 s; T = 0.05 s for the
 woodpecker, 0.01 s for the slider-crank, 0.3 s for the body on the inclined plane, 1 ms for the prismatic joint, 1 s
-elsewhere; dt_min is never below 1e-13 s. A base step of the event-driven method is an evaluation of the equations of
-motion; its tolerance atol = rtol is in SI units. With a relative tolerance tol, atol = tol * scale and
+elsewhere; dt_min is never below 1e-13 s. A base step of event_driven and acceleration_level is an evaluation of the
+equations of motion; their tolerance atol = rtol is in SI units. With a relative tolerance tol, atol = tol * scale and
 dt_min = tol * T. The scale is the largest distance of the reference solution from its start.
 
 Files, in the results directory:
@@ -124,15 +127,12 @@ std::string in_quotes(std::string text) {
   return "'" + text + "'";
 }
 
-// gnuplot arrays of the names and labels of the table entries.
-template <class Name, class Label, class Table>
-std::string arrays(const std::string& what, const Table& table, const Name& name, const Label& label) {
-  const std::string size = "[" + std::to_string(table.size()) + "]\n";
-  std::string text = "array " + what + size + "array " + what + "_label" + size;
+// A gnuplot array of one member of the table's entries.
+template <class Member, class Table>
+std::string array_of(const std::string& name, const Table& table, const Member& member) {
+  std::string text = "array " + name + "[" + std::to_string(table.size()) + "]\n";
   for (std::size_t k = 0; k < table.size(); ++k) {
-    const std::string index = "[" + std::to_string(k + 1) + "] = ";
-    text.append(what).append(index).append(in_quotes(std::string(table[k].*name))).append("\n");
-    text.append(what).append("_label").append(index).append(in_quotes(std::string(table[k].*label))).append("\n");
+    text += name + "[" + std::to_string(k + 1) + "] = " + in_quotes(std::string(table[k].*member)) + "\n";
   }
   return text;
 }
@@ -162,9 +162,9 @@ std::string run_script(const std::vector<ProblemInfo>& problems, const std::vect
     if (solvers.find(name) == std::string::npos) solvers += (solvers.empty() ? "" : ", ") + name;
   }
   const auto text = [&](const char* key) { return context.at(key).get<std::string>(); };
-  return "# Written by the run; loaded by style.gp.\n" +
-         arrays("wp_problem", problems, &ProblemInfo::name, &ProblemInfo::title) +
-         arrays("wp_method", method_table(), &Method::name, &Method::label) + drawn_methods(problems, summed_up) +
+  return "# Written by the run; loaded by style.gp.\n" + array_of("wp_problem", problems, &ProblemInfo::name) +
+         array_of("wp_problem_label", problems, &ProblemInfo::title) +
+         array_of("wp_method", method_table(), &Method::name) + drawn_methods(problems, summed_up) +
          "run_name = 'nsdbench work-precision'\nwp_run = " +
          in_quotes("nsdbench work-precision, contact solvers: " + solvers + ", residual " +
                    support::shortest(context.at("solver_tolerance").get<double>()) + ", one thread") +

@@ -12,6 +12,7 @@
 #include "benchmarks/work_precision/tables.hpp"
 #include "solvers/analysis/order_fit.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/complaint.hpp"
@@ -89,12 +90,16 @@ class PaperSandbox {
 TEST_CASE("the tables have every method and problem of the paper", "[work_precision]") {
   std::vector<std::string> methods;
   for (const Method& method : method_table()) methods.push_back(method.name);
-  CHECK(methods == std::vector<std::string>{"moreau", "augmented-1", "augmented-2", "augmented-3", "augmented-4",
-                                            "augmented-5", "augmented-6", "even-2", "even-4", "even-6", "tolerance",
-                                            "event-driven", "acceleration-level", "implicit-euler"});
+  CHECK(methods == std::vector<std::string>{"moreau", "moreau_adjusted-p1", "moreau_adjusted-p2", "moreau_adjusted-p3",
+                                            "moreau_adjusted-p4", "moreau_adjusted-p5", "moreau_adjusted-p6",
+                                            "moreau_adjusted-even2", "moreau_adjusted-even4", "moreau_adjusted-even6",
+                                            "moreau_adjusted-tolerance", "event_driven", "acceleration_level",
+                                            "implicit_euler"});
+  // What stands before the suffix is a name of the table of integrators.
+  for (const std::string& name : methods) CHECK_NOTHROW(integrator_named(name.substr(0, name.find('-'))));
   for (int order = 1; order <= 6; ++order) {
-    CHECK(method_named("augmented-" + std::to_string(order)).order == order);
-    if (order % 2 == 0) CHECK(method_named("even-" + std::to_string(order)).order == order);
+    CHECK(method_named("moreau_adjusted-p" + std::to_string(order)).order == order);
+    if (order % 2 == 0) CHECK(method_named("moreau_adjusted-even" + std::to_string(order)).order == order);
   }
   std::vector<std::string> problems;
   for (const ProblemInfo& info : problem_table()) problems.emplace_back(info.name);
@@ -111,10 +116,10 @@ TEST_CASE("settings go from coarse to fine in groups, and keep the rule of the s
   const Extent extent = quick_extent();
   for (const Method& method : method_table()) {
     CAPTURE(method.name);
-    const bool even = method.name.rfind("even-", 0) == 0;
-    if (method.name == "acceleration-level" || method.name == "implicit-euler") {
+    const bool even = method.name.rfind("moreau_adjusted-even", 0) == 0;
+    if (method.name == "acceleration_level" || method.name == "implicit_euler") {
       CHECK_FALSE(method.applies(ball));  // impacts, restitution
-      CHECK(method.applies(problem(method.name == "implicit-euler" ? "prismatic_joint" : "inclined_plane_oscillator")));
+      CHECK(method.applies(problem(method.name == "implicit_euler" ? "prismatic_joint" : "inclined_plane_oscillator")));
       continue;
     }
     CHECK(method.applies(ball));
@@ -129,7 +134,7 @@ TEST_CASE("settings go from coarse to fine in groups, and keep the rule of the s
         CHECK(setting.dt > 0.0);
         CHECK(ball.t_end / setting.dt <= 2.0 * static_cast<double>(extent.most_base_steps));
         if (k > 0) CHECK(setting.dt < settings[k - 1].dt);
-      } else if (method.name == "event-driven") {
+      } else if (method.name == "event_driven") {
         CHECK(setting.atol >= 1e-15);
         CHECK(setting.atol <= 1e-3);
         if (k > 0) CHECK(setting.atol < settings[k - 1].atol);
@@ -184,10 +189,10 @@ TEST_CASE("a row's error is that of a computation by hand", "[work_precision]") 
   // With dt_min = dt_max order 1 makes the same steps.
   Setting adjusted;
   adjusted.dt_min = adjusted.dt_max = dt;
-  const Row augmented = measure(ball, method_named("augmented-1"), *solver, adjusted, 0.0);
-  CHECK(augmented.base_steps == 2);
-  CHECK(std::abs(augmented.error - moreau.error) <= rounding);
-  CHECK(augmented.order == 1);
+  const Row adjusted_run = measure(ball, method_named("moreau_adjusted-p1"), *solver, adjusted, 0.0);
+  CHECK(adjusted_run.base_steps == 2);
+  CHECK(std::abs(adjusted_run.error - moreau.error) <= rounding);
+  CHECK(adjusted_run.order == 1);
 
   // A solver that cannot represent the friction of a disc.
   const Problem mass = problem("sliding_point_mass");
@@ -197,7 +202,7 @@ TEST_CASE("a row's error is that of a computation by hand", "[work_precision]") 
 }
 
 TEST_CASE("event-driven errors go with the tolerance and end near rounding, on every problem", "[work_precision]") {
-  const Method method = method_named("event-driven");
+  const Method method = method_named("event_driven");
   for (const ProblemInfo& info : problem_table()) {
     CAPTURE(info.name);
     const Problem made = info.make();
@@ -222,7 +227,8 @@ TEST_CASE("event-driven errors go with the tolerance and end near rounding, on e
 TEST_CASE("the errors fall as the orders say", "[work_precision]") {
   const Problem oscillator = problem("impact_oscillator");
   const auto solver = make_contact_solver("lemke");
-  for (const char* name : {"augmented-2", "augmented-4", "augmented-6", "even-2", "even-4", "even-6"}) {
+  for (const char* name : {"moreau_adjusted-p2", "moreau_adjusted-p4", "moreau_adjusted-p6", "moreau_adjusted-even2",
+                           "moreau_adjusted-even4", "moreau_adjusted-even6"}) {
     const Method method = method_named(name);
     // Medians of an octave of step sizes, since the errors depend on where the impacts fall in their steps.
     const auto error = [&](double largest) {
@@ -328,7 +334,7 @@ TEST_CASE("the table of costs says where an error is not reached", "[work_precis
 TEST_CASE("runs as CSV: a field for every column, empty where there is no value", "[work_precision]") {
   Row fixed = row("moreau", 3, 128, 0.25, true);
   fixed.setting.dt = 0.5;
-  Row failed = row("tolerance", 0, 7, 0.5, false);
+  Row failed = row("moreau_adjusted-tolerance", 0, 7, 0.5, false);
   failed.cpu_time = Setting::none;
   failed.setting.atol = 1e-3;
   const auto lines = fields(csv_of_runs(std::vector<Row>{fixed, failed}));
@@ -337,8 +343,8 @@ TEST_CASE("runs as CSV: a field for every column, empty where there is no value"
                                              "base_steps", "cpu_time", "error", "relative_error", "completed"});
   CHECK(lines[1] ==
         std::vector<std::string>{"ball", "moreau", "0", "3", "0.5", "", "", "", "128", "0.000128", "0.5", "0.25", "1"});
-  CHECK(lines[2] ==
-        std::vector<std::string>{"ball", "tolerance", "0", "0", "", "", "", "0.001", "7", "", "1", "0.5", "0"});
+  CHECK(lines[2] == std::vector<std::string>{"ball", "moreau_adjusted-tolerance", "0", "0", "", "", "", "0.001", "7",
+                                             "", "1", "0.5", "0"});
 }
 
 TEST_CASE("everything but the times is the same in every run", "[work_precision]") {

@@ -1,8 +1,9 @@
 # Error over cost, a panel for every problem: single runs as dots, medians of octaves as lines. Loaded by the figures,
 # which set `figure`, `cost` (a column of the tables), `cost_label` and the terminal t.
 #
-# A method has the same line in all panels, by its place in the program's table: Moreau black, then the orders, those in
-# even powers with open markers, then the error-controlled one and the event-driven one. The last four are free.
+# A method has the same line in all panels, by its place in the program's table: moreau black, then the orders of moreau_adjusted,
+# those in even powers with open markers, then its error-controlled variant, event_driven, acceleration_level and
+# implicit_euler. The last two are free.
 array wp_colour[16] = ['#000000', '#7F7F7F', '#E69F00', '#009E73', '#0072B2', '#CC79A7', '#D55E00', '#8C6D1F', '#56B4E9', '#882255', '#5E3C99', '#999933', '#44AA99', '#AA4499', '#117733', '#DDCC77']
 array wp_size[16] = [0.45, 0.4, 0.5, 0.5, 0.5, 0.4, 0.45, 0.75, 0.75, 0.65, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6]
 array wp_point[16] = [7, 5, 9, 13, 11, 15, 7, 8, 10, 6, 2, 1, 3, 4, 12, 14]
@@ -72,7 +73,7 @@ do for [i=1:panels] {
   } else { unset key }
   plot for [j=1:words(wp_drawn[i])] 'work_precision.csv' using (cost_in(wp_problem[i], wp_method[method_in(i, j)])):'relative_error' with points ls 200 + method_in(i, j) notitle, \
        for [j=1:words(wp_drawn[i])] 'medians.csv' using (cost_in(wp_problem[i], wp_method[method_in(i, j)])):'relative_error' with linespoints ls 100 + method_in(i, j) notitle, \
-       for [k=1:|wp_method|] keyentry with linespoints ls 100 + k title wp_method_label[k]
+       for [k=1:|wp_method|] keyentry with linespoints ls 100 + k title wp_method[k] noenhanced
   eval caption_drawn
   unset label 9995
   unset label 9996
