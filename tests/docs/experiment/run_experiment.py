@@ -36,6 +36,11 @@ out, record = run("--integrator", "moreau_adjusted")
 require(record["method"]["integrator"] == "moreau_adjusted", "the record says which integrator ran")
 require(abs(record["quantities"]["energy_share"]["value"] - 0.7 ** 10) < 1e-3, "its energy is the same")
 
+refused = subprocess.run([program, "--integrator", "acceleration_level", "--out", os.path.join(scratch, "refused")],
+                         env=environment, capture_output=True, text=True)
+require(refused.returncode == 2, "a method that meets an impact it does not treat is bad input")
+require("'acceleration_level' does not apply" in refused.stderr, "the refusal names the integrator")
+
 out, record = run()
 require([claim["verdict"] for claim in record["claims"]] == ["reproduced"], "the claim is reproduced")
 require(record["quantities"]["impacts"]["value"] == 5, "the ball hits the table five times")

@@ -13,10 +13,10 @@
 
 #include "experiments/support/experiment.hpp"
 #include "experiments/support/integrator_settings.hpp"
+#include "experiments/support/run_outcome.hpp"
 #include "problems/bouncing_ball.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/integrator_table.hpp"
-#include "support/computation_failed.hpp"
 
 namespace {
 
@@ -45,7 +45,8 @@ Energies run_ball(Experiment& experiment, const BouncingBall& ball, double dt, s
         if (table == nullptr) return;
         table->row({step.end().t, ball.potential_energy(step.end().q, step.end().t), total_energy(ball, step.end())});
       });
-  if (!outcome.completed()) throw support::ComputationFailed("the motion " + brief_report(outcome));
+  experiments::require_applicable(experiment, outcome);
+  experiments::require_solved(outcome, dt);
   energies.end = total_energy(ball, state);
   energies.impacts = outcome.counts.impacts;
   return energies;
