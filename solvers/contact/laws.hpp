@@ -39,7 +39,7 @@ namespace nsdbench {
 enum class LawKind : std::uint8_t {
   unilateral,  // dimension 1
   coulomb,     // dimension 1 or 2, bound mu times the percussion of a unilateral law
-  tresca,      // dimension 1 or 2, given bound
+  tresca,      // dimension 1 or 2, Tresca friction: the bound does not depend on a percussion
   bilateral    // dimension 1 or 2, no bound: a joint or a contact that cannot open
 };
 

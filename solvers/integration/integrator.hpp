@@ -60,9 +60,8 @@ class Integrator {
     CallableObserver<S, OnStep, OnEvent> observer(std::forward<OnStep>(on_step), std::forward<OnEvent>(on_event));
     return integrate(state, destination, observer);
   }
-  template <class OnStep>
-  requires std::invocable < OnStep&, const Step<S>
-  & > Outcome integrate(StateOf<S>& state, const Destination<S>& destination, OnStep&& on_step) {
+  template <StepCallable<S> OnStep>
+  Outcome integrate(StateOf<S>& state, const Destination<S>& destination, OnStep&& on_step) {
     return integrate(state, destination, std::forward<OnStep>(on_step), [](const Event<S>&) {});
   }
   Outcome integrate(StateOf<S>& state, const Destination<S>& destination) {

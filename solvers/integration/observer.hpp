@@ -1,7 +1,6 @@
 // Observers of a run: every integrator calls them after each accepted step and at each event.
 #pragma once
 
-#include <concepts>
 #include <type_traits>
 #include <utility>
 
@@ -34,6 +33,12 @@ bool goes_on(Function& function, const Argument& argument) {
 }
 
 }  // namespace detail
+
+// What can be called with a step.
+template <class Function, class S>
+concept StepCallable = requires(Function& function, const Step<S>& step) {
+  function(step);
+};
 
 // An observer made of two callables, for steps and for events; each returns nothing, or false to stop the run.
 template <MechanicalSystem S, class OnStep, class OnEvent>

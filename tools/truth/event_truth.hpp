@@ -111,7 +111,7 @@ FollowedMotion<S::dof> follow(const S& system, const std::vector<double>& times,
 // Largest differences up to now: errors grow along a motion.
 struct Growth {
   Quadruple time = 0.0, position = 0.0, velocity = 0.0;
-  static void see(Quadruple& largest, const Quadruple& difference) {
+  static void raise(Quadruple& largest, const Quadruple& difference) {
     largest = std::max<Quadruple>(largest, abs(difference));
   }
 };
@@ -146,7 +146,7 @@ void fill(TrueMotion& motion, const std::vector<double>& times, const FollowedMo
   check_same_incidents(motion.name, fine, coarse);
   Growth growth;
   for (std::size_t k = 0; k < fine.instants.size(); ++k) {
-    Growth::see(growth.time, fine.instants[k].time - coarse.instants[k].time);
+    Growth::raise(growth.time, fine.instants[k].time - coarse.instants[k].time);
     motion.switching_points.push_back(
         {digits(fine.instants[k].time, error_of(growth.time)), fine.instants[k].incidents});
   }
@@ -158,8 +158,8 @@ void fill(TrueMotion& motion, const std::vector<double>& times, const FollowedMo
   for (std::size_t k = 0; k < times.size(); ++k) {
     const auto& a = fine.states[k];
     const auto& b = coarse.states[k];
-    Growth::see(growth.position, (a.q - b.q).cwiseAbs().maxCoeff());
-    Growth::see(growth.velocity, (a.u - b.u).cwiseAbs().maxCoeff());
+    Growth::raise(growth.position, (a.q - b.q).cwiseAbs().maxCoeff());
+    Growth::raise(growth.velocity, (a.u - b.u).cwiseAbs().maxCoeff());
     motion.states.push_back(
         {times[k], entries(a.q, error_of(growth.position)), entries(a.u, error_of(growth.velocity))});
   }

@@ -36,7 +36,7 @@ TrueMotion first_period(const WoodpeckerMotion& fine, const WoodpeckerMotion& co
   }
   Quadruple largest = 0.0;
   for (std::size_t k = 0; k < fine.switching_points.size(); ++k) {
-    Growth::see(largest, fine.switching_points[k].time - coarse.switching_points[k].time);
+    Growth::raise(largest, fine.switching_points[k].time - coarse.switching_points[k].time);
   }
   TrueMotion motion;
   motion.name = "first_period";
@@ -62,11 +62,11 @@ Json witness_of(const WoodpeckerMotion& stepped, const FollowedMotion<3>& follow
     if (k >= followed.instants.size() || followed.instants[k].incidents != stepped.switching_points[k].incidents) {
       throw std::runtime_error("time stepping and events do not show the same incidents of the woodpecker");
     }
-    Growth::see(growth.time, followed.instants[k].time - stepped.switching_points[k].time);
+    Growth::raise(growth.time, followed.instants[k].time - stepped.switching_points[k].time);
   }
   const auto& end = followed.states.front();
-  Growth::see(growth.position, (end.q - stepped.end.q).cwiseAbs().maxCoeff());
-  Growth::see(growth.velocity, (end.u - stepped.end.u).cwiseAbs().maxCoeff());
+  Growth::raise(growth.position, (end.q - stepped.end.q).cwiseAbs().maxCoeff());
+  Growth::raise(growth.velocity, (end.u - stepped.end.u).cwiseAbs().maxCoeff());
   const auto rounded = [](const Quadruple& difference) { return rounded_up(static_cast<double>(difference)); };
   Json json = {{"scheme", "event-driven integration, as in two_periods"},
                {"computation", description(resolution, false)},

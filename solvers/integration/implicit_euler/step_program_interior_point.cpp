@@ -55,19 +55,19 @@ class RelaxedProgram : public Ipopt::TNLP {
   }
 
   bool eval_f(Ipopt::Index /*n*/, const Ipopt::Number* x, bool new_x, Ipopt::Number& value) override {
-    if (!look(x, new_x)) return false;
+    if (!evaluate(x, new_x)) return false;
     value = 0.5 * values_.action.squaredNorm();
     return true;
   }
 
   bool eval_grad_f(Ipopt::Index n, const Ipopt::Number* x, bool new_x, Ipopt::Number* gradient) override {
-    if (!look(x, new_x)) return false;
+    if (!evaluate(x, new_x)) return false;
     Eigen::Map<Eigen::VectorXd>(gradient, n) = values_.action_z.transpose() * values_.action;
     return true;
   }
 
   bool eval_g(Ipopt::Index /*n*/, const Ipopt::Number* x, bool new_x, Ipopt::Index m, Ipopt::Number* g) override {
-    if (!look(x, new_x)) return false;
+    if (!evaluate(x, new_x)) return false;
     const Eigen::Index e = program_.equations();
     const Eigen::Index pairs = program_.pairs();
     Eigen::Map<Eigen::VectorXd> constraints(g, m);
@@ -89,7 +89,7 @@ class RelaxedProgram : public Ipopt::TNLP {
       }
       return true;
     }
-    if (!look(x, new_x)) return false;
+    if (!evaluate(x, new_x)) return false;
     const Eigen::Index e = program_.equations();
     const Eigen::Index pairs = program_.pairs();
     Eigen::Map<Eigen::MatrixXd> jacobian(entries, m, n);
@@ -113,7 +113,7 @@ class RelaxedProgram : public Ipopt::TNLP {
       }
       return true;
     }
-    if (!look(x, new_x)) return false;
+    if (!evaluate(x, new_x)) return false;
     const Eigen::Index pairs = program_.pairs();
     hessian_.noalias() = objective * values_.action_z.transpose() * values_.action_z;
     for (Eigen::Index k = 0; k < pairs; ++k) {
@@ -135,7 +135,7 @@ class RelaxedProgram : public Ipopt::TNLP {
   }
 
  private:
-  bool look(const Ipopt::Number* x, bool new_x) {
+  bool evaluate(const Ipopt::Number* x, bool new_x) {
     if (!new_x && evaluations_ > 0) return defined_;
     ++evaluations_;
     point_ = unit_ * Eigen::Map<const Eigen::VectorXd>(x, program_.unknowns());
