@@ -23,6 +23,7 @@
 #include "experiments/inclined_plane_motion_map/map.hpp"
 #include "experiments/support/experiment.hpp"
 #include "solvers/integration/integrator_table.hpp"
+#include "support/bisection.hpp"
 #include "support/numbers.hpp"
 #include "support/parallel.hpp"
 
@@ -176,14 +177,10 @@ void record_interval(Experiment& experiment, const InclinedPlaneOscillatorParame
     const bool before = at_points[static_cast<std::size_t>(k - 1)] != 0;
     const bool now = at_points[static_cast<std::size_t>(k)] != 0;
     if (now == before) continue;
-    double low = axis.at(k - 1);
-    double high = axis.at(k);
-    for (int halving = 0; halving < halvings; ++halving) {
-      const double middle = 0.5 * (low + high);
-      (sticks(middle) == before ? low : high) = middle;
-    }
-    if (now && std::isnan(first)) first = high;
-    if (!now) last = low;
+    const support::EdgeBracket edge =
+        support::bisect(axis.at(k - 1), axis.at(k), halvings, [&](double value) { return sticks(value) == before; });
+    if (now && std::isnan(first)) first = edge.outside;
+    if (!now) last = edge.inside;
   }
   if (std::isnan(first) || std::isnan(last)) return;
   // Besides the bisection's, the error of the time step: statics puts the rest of the body within 1e-5 of the result.

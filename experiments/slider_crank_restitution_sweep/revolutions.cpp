@@ -10,6 +10,7 @@
 #include "solvers/integration/integrator_table.hpp"
 #include "solvers/integration/section.hpp"
 #include "solvers/integration/time_stepping/midpoint_step.hpp"
+#include "support/bisection.hpp"
 
 namespace nsdbench::experiments::slider_crank {
 namespace {
@@ -136,14 +137,10 @@ class RevolutionObserver final : public Observer<SliderCrank> {
       return y * y * (1.0 + 2.0 * x) * beyond(before) + x * x * (3.0 - 2.0 * x) * beyond(after) +
              dt * x * y * (y * before.u(0) - x * after.u(0));
     };
-    double low = 0.0;
-    double high = 1.0;
-    for (int halving = 0; halving < 60; ++halving) {
-      const double middle = 0.5 * (low + high);
-      (beyond_at(middle) < 0.0 ? low : high) = middle;
-    }
+    constexpr int halvings = 60;  // to the last digit
     CrankState crossing = after;
-    crossing.t = before.t + high * dt;
+    crossing.t =
+        before.t + dt * support::bisect(0.0, 1.0, halvings, [&](double x) { return beyond_at(x) < 0.0; }).outside;
     return crossing;
   }
 
