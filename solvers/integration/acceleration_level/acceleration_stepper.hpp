@@ -45,11 +45,11 @@ class AccelerationStepper {
   }
 
   bool has_friction(int i) const { return problem_.has_coulomb_friction(i); }
-  // Kinematics of the last state that was evaluated: `now` after look() and resolve().
+  // Kinematics of the last state that was evaluated: `now` after update_kinematics() and resolve().
   const ContactKinematics<S>& kinematics() const { return kinematics_; }
 
   // Kinematics and directions of slip at `now`.
-  void look() {
+  void update_kinematics() {
     problem_.kinematics(now.state, kinematics_);
     for (std::size_t k = 0; k < slip_directions_.size(); ++k) {
       const double speed = kinematics_.tangential_velocities[k].norm();
@@ -61,7 +61,7 @@ class AccelerationStepper {
   // the contact problem is not solved.
   bool resolve() {
     projection_.apply(now.state, states, no_floors);
-    look();
+    update_kinematics();
     if (evaluate(now.state, now.answer)) return true;
     outcome.solver = now.answer.solver.status;
     return false;

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <stdexcept>
@@ -12,6 +11,7 @@
 #include <string_view>
 
 #include "solvers/integration/acceleration_level/acceleration_stepper.hpp"
+#include "solvers/integration/acceleration_level/index_set_revision.hpp"
 #include "solvers/integration/bracketed_root.hpp"
 #include "solvers/integration/integrator.hpp"
 
@@ -41,7 +41,11 @@ class ContactAcceleration final : public Integrator<S> {
   // Keeps references to system and solver. Throws std::invalid_argument for options outside their range or a system
   // with Tresca friction.
   ContactAcceleration(const S& system, ContactSolver& solver, const AccelerationOptions& options)
-      : system_(system), options_(options), stepper_(system, solver, options), shown_(system) {
+      : system_(system),
+        options_(options),
+        stepper_(system, solver, options),
+        revision_(stepper_, options),
+        shown_(system) {
     check(options);
     for (int i = 0; i < contacts; ++i) {
       if (system.law(i).kind == ContactKind::tresca) {
@@ -73,8 +77,6 @@ class ContactAcceleration final : public Integrator<S> {
   }
 
  private:
-  using Tangential = Vector<S::tangential_dimension>;
-  using Contacts = typename Event<S>::Contacts;
   using Trial = TrialStep<S>;
   using Section = decltype(Destination<S>::section);
 
@@ -103,7 +105,7 @@ class ContactAcceleration final : public Integrator<S> {
   }
 
   void begin(const Motion& state) {
-    slip_ended_.fill(false);
+    revision_.begin_event({});
     stepper_.begin(state);
     const double first_step = options_.error_control ? 1e-4 : options_.largest_step;
     step_ = std::clamp(first_step, options_.smallest_step, options_.largest_step);
@@ -134,7 +136,7 @@ class ContactAcceleration final : public Integrator<S> {
     if (!accept(*trial, state, observer)) return StopReason::stopped;
     // Without an event the accelerations at the end of the step are those of its sets.
     if (held) {
-      stepper_.look();
+      stepper_.update_kinematics();
     } else if (!stepper_.resolve()) {
       return StopReason::unsolved;
     }
@@ -146,7 +148,7 @@ class ContactAcceleration final : public Integrator<S> {
   bool accept(const Trial& trial, Motion& state, Observer<S>& observer) {
     stepper_.now = trial.step.end;
     state = stepper_.now.state;
-    slip_ended_ = trial.slip_ended;
+    revision_.begin_event(trial.slip_ended);
     ++counts().accepted_steps;
     shown_.show(trial.step);
     return observer.on_step(shown_);
@@ -209,7 +211,7 @@ class ContactAcceleration final : public Integrator<S> {
 
   // I_N and I_T at the start; false if a contact closes with a velocity.
   bool find_initial_states() {
-    stepper_.look();
+    stepper_.update_kinematics();
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
       stepper_.states[k] = ContactState::open;
@@ -228,28 +230,14 @@ class ContactAcceleration final : public Integrator<S> {
     return true;
   }
 
-  // What has changed since the event that is passed.
-  struct Changes {
-    Contacts arrested{};     // slip has come to rest
-    Contacts broken_away{};  // out of stiction
-    Contacts resting{};      // creep has come to rest
-    Contacts detached{};
-    bool any() const {
-      const auto true_in = [](const Contacts& which) {
-        return std::any_of(which.begin(), which.end(), [](bool b) { return b; });
-      };
-      return true_in(arrested) || true_in(broken_away) || true_in(resting) || true_in(detached);
-    }
-  };
-
   // Brings the index sets in agreement with the present state and shows the event, if there is one. `unsolved` if a
   // contact problem is not solved, `stopped` by the observer.
   StopReason pass_event(Observer<S>& observer) {
     event_ = {};
     event_.modes_before = modes_of(system_, stepper_.states);
     event_.before = stepper_.now.state;
-    Changes changes;
-    if (!revise(changes)) return StopReason::unsolved;
+    IndexSetChanges<S> changes;
+    if (!revision_.revise(changes)) return StopReason::unsolved;
     if (!changes.any()) return StopReason::completed;
     event_.modes_after = modes_of(system_, stepper_.states);
     event_.t = stepper_.now.state.t;
@@ -262,97 +250,14 @@ class ContactAcceleration final : public Integrator<S> {
     return observer.on_event(event_) ? StopReason::completed : StopReason::stopped;
   }
 
-  // From kinematics and accelerations at the present state with the present index sets, to sets that agree with them.
-  // False if a contact problem is not solved.
-  bool revise(Changes& changes) {
-    // Every pass changes the state of a contact for good, or is the last; sticking and creeping may follow each other
-    // once.
-    for (int pass = 0; pass < 4 * contacts + 1; ++pass) {
-      if (!revise_by_velocities(changes)) {
-        if (!revise_by_accelerations(changes)) return true;
-        leave_together(changes.broken_away);
-      }
-      if (!stepper_.resolve()) return false;
-    }
-    return true;
-  }
-
-  // Slip that has ended, and creep that has become fast. True if the sets have changed.
-  bool revise_by_velocities(Changes& changes) {
-    bool changed = false;
-    for (int i = 0; i < contacts; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      ContactState& state = stepper_.states[k];
-      const double speed = stepper_.kinematics().tangential_velocities[k].norm();
-      if (state == ContactState::sliding && stepper_.has_friction(i)) {
-        if (slip_is_over(i) && speed <= options_.velocity_tolerance) {
-          state = ContactState::sticking;
-          changes.arrested[k] = changed = true;
-        }
-      } else if (state == ContactState::creeping && speed > options_.velocity_tolerance) {
-        state = ContactState::sliding;
-        changed = true;
-      }
-    }
-    return changed;
-  }
-
-  // It has ended in the last step, or does not grow.
-  bool slip_is_over(int i) {
-    const auto k = static_cast<std::size_t>(i);
-    const Tangential acceleration = stepper_.now.answer.tangential_accelerations.col(i);
-    const bool over = slip_ended_[k] || stepper_.kinematics().tangential_velocities[k].dot(acceleration) <= 0.0;
-    slip_ended_[k] = false;
-    return over;
-  }
-
-  // Contacts that are left, that break away, and that come to rest again. True if the sets have changed.
-  bool revise_by_accelerations(Changes& changes) {
-    bool changed = false;
-    for (int i = 0; i < contacts; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      ContactState& state = stepper_.states[k];
-      if (state == ContactState::open) continue;
-      const double acceleration = stepper_.now.answer.tangential_accelerations.col(i).norm();
-      if (stepper_.now.answer.normal_accelerations(i) > options_.acceleration_tolerance) {
-        state = ContactState::open;
-        changes.detached[k] = changed = true;
-      } else if (state == ContactState::sticking && acceleration > options_.acceleration_tolerance) {
-        state = ContactState::creeping;
-        changes.broken_away[k] = changed = true;
-      } else if (state == ContactState::creeping && !changes.broken_away[k] &&
-                 acceleration <= 0.5 * options_.acceleration_tolerance) {
-        state = ContactState::sticking;
-        changes.resting[k] = changed = true;
-      }
-    }
-    return changed;
-  }
-
-  // Contacts of one body break away at the same instant, where their accelerations are still small: if one exceeds the
-  // acceleration tolerance, those that come close to it break away with it.
-  void leave_together(Contacts& broken_away) {
-    if (std::none_of(broken_away.begin(), broken_away.end(), [](bool b) { return b; })) return;
-    constexpr double well_on_the_way = 0.05;
-    for (int i = 0; i < contacts; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      const double acceleration = stepper_.now.answer.tangential_accelerations.col(i).norm();
-      if (stepper_.states[k] == ContactState::sticking &&
-          acceleration > well_on_the_way * options_.acceleration_tolerance) {
-        stepper_.states[k] = ContactState::creeping;
-        broken_away[k] = true;
-      }
-    }
-  }
-
   const S& system_;
   AccelerationOptions options_;
   AccelerationStepper<S> stepper_;
+  IndexSetRevision<S> revision_;
   AccelerationStep<S> shown_;
   Event<S> event_;
   Trial section_trial_;
-  double step_ = 0.0;      // to try next
-  Contacts slip_ended_{};  // in the last step
+  double step_ = 0.0;  // to try next
 };
 
 }  // namespace nsdbench

@@ -17,6 +17,7 @@
 #include "solvers/contact/solver.hpp"
 #include "solvers/integration/implicit_euler/complementarity_step.hpp"
 #include "solvers/integration/implicit_euler/program_step.hpp"
+#include "solvers/integration/implicit_euler/program_verification.hpp"
 #include "solvers/integration/implicit_euler/step_program_solver.hpp"
 #include "solvers/integration/step_recorder.hpp"
 
@@ -44,7 +45,10 @@ class ComplementarityProgram final : public Integrator<S> {
       : system_(system),
         options_(checked(options)),
         program_(system),
+        verification_(system, program_, options_),
         solver_(make_step_program_solver(options.formulation, options.program)) {}
+  ComplementarityProgram(const ComplementarityProgram&) = delete;
+  ComplementarityProgram& operator=(const ComplementarityProgram&) = delete;
 
   // One step of size h > 0. If it is not solved, the state is left as it was. The report is valid until the next call.
   // Throws std::invalid_argument if h is not positive and finite.
@@ -279,7 +283,7 @@ class ComplementarityProgram final : public Integrator<S> {
     report_.iterations += result.iterations;
     report_.evaluations += result.evaluations;
     report_.status = result.status;
-    if (result.solved()) verify(state, h, absent);
+    if (result.solved()) verification_.verify(z_, state, h, absent, end_, report_);
     if (!report_.advanced()) ++report_.failures;
   }
 
@@ -302,63 +306,10 @@ class ComplementarityProgram final : public Integrator<S> {
     if (!program_.evaluate(z_, guess_values_) || residual < guess_values_.residual()) z_.swap(guess_);
   }
 
-  // Computes end_ from z_, and how well it satisfies the original problem.
-  void verify(const State<S::dof>& state, double h, const Contacts& absent) {
-    const Vector<S::dof> du = program_.increment(z_);
-    end_.u = state.u + du;
-    end_.q = state.q + h * end_.u;
-    end_.t = state.t + h;
-    const auto configuration = system_.configuration(end_.q, end_.t);
-    const Matrix<S::dof> m = system_.mass_matrix(configuration);
-    const Vector<S::dof> f = system_.forces(configuration, end_.u);
-    Vector<S::dof> residual = m * du / h - f;
-    Vector<S::dof> size = m.cwiseAbs() * du.cwiseAbs() / h + f.cwiseAbs();
-    report_.gaps = system_.gaps(configuration);
-    report_.percussions = {};
-    report_.modes = {};
-    report_.constraint_violation = 0.0;
-    report_.complementarity = 0.0;
-    for (int i = 0; i < contacts; ++i) {
-      if (absent[static_cast<std::size_t>(i)]) continue;
-      const auto w = system_.directions(configuration, i);
-      // The percussion of an open contact is set to exactly zero; the equations of motion are computed with that.
-      const bool open = program_.normal_mobility(i) * program_.normal_percussion(z_, i) * h < report_.gaps(i);
-      report_.percussions.normal(i) = open ? 0.0 : program_.normal_percussion(z_, i);
-      const double normal = report_.percussions.normal(i) / h;
-      if (normal > 0.0) report_.modes.normal[static_cast<std::size_t>(i)] = Mode::constraint;
-      residual -= w.normal * normal;
-      size += w.normal.cwiseAbs() * std::abs(normal);
-      report_.constraint_violation = std::max(report_.constraint_violation, -report_.gaps(i));
-      report_.complementarity = std::max(
-          report_.complementarity, std::abs(std::min(h * h * program_.normal_mobility(i) * normal, report_.gaps(i))));
-      if (!program_.frictional(i)) continue;
-      report_.percussions.tangential(i, 0) = program_.tangential_percussion(z_, i);
-      const double tangential = report_.percussions.tangential(i, 0) / h;
-      residual -= w.tangential.col(0) * tangential;
-      size += w.tangential.col(0).cwiseAbs() * std::abs(tangential);
-      // P_T = prox(P_T - gamma_T / G_TT), as a length.
-      const double bound = system_.law(i).friction * std::max(normal, 0.0);
-      const double slip = w.tangential.col(0).dot(end_.u) + w.tangential_rheonomic(0);
-      const double mobility = h * program_.tangential_mobility(i);
-      // Either the slip or the distance from the bound is zero: the smaller of the two.
-      if (std::abs(slip / mobility) <= bound - std::abs(tangential)) {
-        report_.modes.tangential[static_cast<std::size_t>(i)] = Mode::constraint;
-      }
-      const double projected = std::clamp(tangential - slip / mobility, -bound, bound);
-      report_.complementarity = std::max(report_.complementarity, h * mobility * std::abs(tangential - projected));
-    }
-    report_.equation_residual = residual.cwiseAbs().maxCoeff();
-    constexpr double roundings = 8.0;
-    report_.equation_rounding = roundings * std::numeric_limits<double>::epsilon() * size.maxCoeff();
-    const bool equations = report_.equation_residual <= options_.equation_tolerance + report_.equation_rounding;
-    const bool laws =
-        report_.constraint_violation <= options_.gap_tolerance && report_.complementarity <= options_.gap_tolerance;
-    if (!equations || !laws) report_.status = SolverStatus::iteration_limit;
-  }
-
   const S& system_;
   ComplementarityProgramOptions options_;
   ComplementarityStep<S> program_;
+  ProgramVerification<S> verification_;
   std::unique_ptr<StepProgramSolver> solver_;
   Eigen::VectorXd z_, guess_;
   ProgramValues guess_values_;

@@ -30,13 +30,15 @@ namespace nsdbench {
 template <int Dof>
 using Derivatives = Eigen::AutoDiffScalar<Vector<Dof>>;
 
+// The same mechanism in such numbers.
+template <class S>
+using WithDerivatives = typename S::template WithScalar<Derivatives<S::dof>>;
+
 // A system in double whose class also exists in other real number types, from the same parameters.
 template <class S>
-concept DifferentiableSystem = MechanicalSystem<S> && std::same_as < ScalarOf<S>,
-double > &&requires(const S system) {
-  typename S::template WithScalar<Derivatives<S::dof>>;
-  requires std::constructible_from < typename S::template WithScalar<Derivatives<S::dof>>,
-  decltype(system.parameters()) > ;
+concept DifferentiableSystem = MechanicalSystem<S> && requires(const S system) {
+  { ScalarOf<S>() } -> std::same_as<double>;
+  WithDerivatives<S>(system.parameters());
 };
 
 // Why the program has no form for the laws of `system`, as a plain sentence without a full stop; empty if it has.
@@ -125,73 +127,34 @@ class ComplementarityStep : public StepProgram {
   double tangential_mobility(int i) const { return contacts_[static_cast<std::size_t>(i)].tangential_mobility; }
 
   bool evaluate(const Eigen::VectorXd& z, ProgramValues& values) override {
-    Vector<dof, Number> q;
-    Vector<dof, Number> u;
-    Vector<dof, Number> du;
-    for (int k = 0; k < dof; ++k) {
-      du(k) = Number(z(k), dof, k);
-      u(k) = start_.u(k) + du(k);
-      q(k) = start_.q(k) + h_ * u(k);
-    }
-    const auto configuration = differentiated_.configuration(q, Number(start_.t + h_));
-    const Matrix<dof, dof, Number> m = differentiated_.mass_matrix(configuration);
-    const Vector<dof, Number> f = differentiated_.forces(configuration, u);
+    const Motion end = end_of_step(z);
+    const Configuration configuration = differentiated_.configuration(end.q, Number(start_.t + h_));
     const Vector<contacts, Number> gaps = differentiated_.gaps(configuration);
-    Vector<dof, Number> action = Vector<dof, Number>::Zero();  // W P
-    values.action_z.setZero();
-    values.a_z.setZero();
-    values.b_z.setZero();
-    values.lower_z.setZero();
-    values.upper_z.setZero();
-    values.slip_z.setZero();
+    Coordinates action = Coordinates::Zero();  // W P
+    for (Eigen::MatrixXd* derivative :
+         {&values.action_z, &values.a_z, &values.b_z, &values.lower_z, &values.upper_z, &values.slip_z}) {
+      derivative->setZero();
+    }
     Eigen::Index box = 0;
     for (int i = 0; i < contacts; ++i) {
       const auto c = static_cast<std::size_t>(i);
       const Contact& contact = contacts_[c];
-      const double normal = z(contact.normal) / contact.normal_mobility;
       values.a(i) = z(contact.normal);
       values.a_z(i, contact.normal) = 1.0;
       values.b(i) = 1.0;  // any velocity, if the contact is absent: the percussion is zero
       if (contact.frictional) bound_friction(z, contact, box, values);
       if (!absent_[c]) {
-        const auto w = differentiated_.directions(configuration, i);
-        for (int k = 0; k < dof; ++k) {
-          action(k) += w.normal(k) * normal;
-          values.action_z(k, contact.normal) = w.normal(k).value() / contact.normal_mobility;
-        }
         values.b(i) = gaps(i).value() / h_;
         values.b_z.row(i).template head<dof>() = gaps(i).derivatives().transpose() / h_;
-        if (contact.frictional) {
-          const double tangential = z(contact.tangential) / contact.tangential_mobility;
-          Number slip = w.tangential_rheonomic(0);
-          for (int k = 0; k < dof; ++k) {
-            slip += w.tangential(k, 0) * u(k);
-            action(k) += w.tangential(k, 0) * tangential;
-            values.action_z(k, contact.tangential) = w.tangential(k, 0).value() / contact.tangential_mobility;
-          }
-          values.slip(box) = slip.value();
-          values.slip_z.row(box).template head<dof>() = slip.derivatives().transpose();
-        }
+        const auto w = differentiated_.directions(configuration, i);
+        add_normal_action(z, contact, w, action, values);
+        if (contact.frictional) add_friction(z, contact, w, end.u, box, action, values);
       }
       if (contact.frictional) ++box;
     }
-    for (int i = 0; i < dof; ++i) {
-      Number force = -h_ * f(i) - action(i);
-      for (int j = 0; j < dof; ++j) force += m(i, j) * du(j);
-      const double scale = 1.0 / mass_diagonal_(i);
-      values.equations(i) = scale * force.value();
-      values.equations_z.row(i) = -scale * values.action_z.row(i);
-      values.equations_z.row(i).template head<dof>() = scale * force.derivatives().transpose();
-      values.action(i) = action(i).value();
-      values.action_z.row(i).template head<dof>() = action(i).derivatives().transpose();
-    }
+    balance(configuration, end, action, values);
     values.rounding = rounding(z, values);
-    // M^-1 W P in the metric of M, as a velocity: with M = C C^T, C^-1 W P over the root of a mass.
-    const double root = std::sqrt(mass_diagonal_(0));
-    metric_.matrixL().solveInPlace(values.action);
-    metric_.matrixL().solveInPlace(values.action_z);
-    values.action /= root;
-    values.action_z /= root;
+    scale_action(values);
     const double finite =
         values.equations.sum() + values.b.sum() + values.equations_z.sum() + values.b_z.sum() + values.slip.sum();
     return metric_.info() == Eigen::Success && std::isfinite(finite);
@@ -199,6 +162,14 @@ class ComplementarityStep : public StepProgram {
 
  private:
   using Number = Derivatives<dof>;
+  using Coordinates = Vector<dof, Number>;
+  using Configuration = typename WithDerivatives<S>::Configuration;
+  using Directions = ForceDirections<dof, S::tangential_dimension, Number>;
+
+  struct Motion {
+    Coordinates q, u;
+    Coordinates du;  // of the step
+  };
 
   struct Contact {
     bool frictional = false;
@@ -212,6 +183,65 @@ class ComplementarityStep : public StepProgram {
   double mobility(const Vector<dof>& w) const {
     const double value = w.dot(metric_.solve(w));
     return value > 0.0 ? value : 1.0;
+  }
+
+  // The derivatives are with respect to du.
+  Motion end_of_step(const Eigen::VectorXd& z) const {
+    Motion end;
+    for (int k = 0; k < dof; ++k) {
+      end.du(k) = Number(z(k), dof, k);
+      end.u(k) = start_.u(k) + end.du(k);
+      end.q(k) = start_.q(k) + h_ * end.u(k);
+    }
+    return end;
+  }
+
+  void add_normal_action(const Eigen::VectorXd& z, const Contact& contact, const Directions& w, Coordinates& action,
+                         ProgramValues& values) const {
+    const double normal = z(contact.normal) / contact.normal_mobility;
+    for (int k = 0; k < dof; ++k) {
+      action(k) += w.normal(k) * normal;
+      values.action_z(k, contact.normal) = w.normal(k).value() / contact.normal_mobility;
+    }
+  }
+
+  void add_friction(const Eigen::VectorXd& z, const Contact& contact, const Directions& w, const Coordinates& u,
+                    Eigen::Index box, Coordinates& action, ProgramValues& values) const {
+    const double tangential = z(contact.tangential) / contact.tangential_mobility;
+    Number slip = w.tangential_rheonomic(0);
+    for (int k = 0; k < dof; ++k) {
+      slip += w.tangential(k, 0) * u(k);
+      action(k) += w.tangential(k, 0) * tangential;
+      values.action_z(k, contact.tangential) = w.tangential(k, 0).value() / contact.tangential_mobility;
+    }
+    values.slip(box) = slip.value();
+    values.slip_z.row(box).template head<dof>() = slip.derivatives().transpose();
+  }
+
+  // M du - h f - W P = 0, each line over its entry of the mass matrix's diagonal.
+  void balance(const Configuration& configuration, const Motion& end, const Coordinates& action,
+               ProgramValues& values) const {
+    const Matrix<dof, dof, Number> m = differentiated_.mass_matrix(configuration);
+    const Coordinates f = differentiated_.forces(configuration, end.u);
+    for (int i = 0; i < dof; ++i) {
+      Number force = -h_ * f(i) - action(i);
+      for (int j = 0; j < dof; ++j) force += m(i, j) * end.du(j);
+      const double scale = 1.0 / mass_diagonal_(i);
+      values.equations(i) = scale * force.value();
+      values.equations_z.row(i) = -scale * values.action_z.row(i);
+      values.equations_z.row(i).template head<dof>() = scale * force.derivatives().transpose();
+      values.action(i) = action(i).value();
+      values.action_z.row(i).template head<dof>() = action(i).derivatives().transpose();
+    }
+  }
+
+  // M^-1 W P in the metric of M, as a velocity: with M = C C^T, C^-1 W P over the root of a mass.
+  void scale_action(ProgramValues& values) const {
+    const double root = std::sqrt(mass_diagonal_(0));
+    metric_.matrixL().solveInPlace(values.action);
+    metric_.matrixL().solveInPlace(values.action_z);
+    values.action /= root;
+    values.action_z /= root;
   }
 
   // Of gaps, as sums of |dg/dq| |q| over h, and of velocities.
@@ -240,7 +270,7 @@ class ComplementarityStep : public StepProgram {
   }
 
   const S& system_;
-  typename S::template WithScalar<Number> differentiated_;
+  WithDerivatives<S> differentiated_;
   std::array<Contact, contacts> contacts_{};
   Eigen::Index boxes_ = 0;
   State<dof> start_;
