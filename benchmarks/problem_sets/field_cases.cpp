@@ -131,10 +131,8 @@ FieldCase jamming_rod(const std::string& name, double dt) {
   return solvable(name, std::move(problem), unique_answer({normal, tangent}, 4.0));
 }
 
-std::vector<FieldCase> make_field_cases() {
-  constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  std::vector<FieldCase> cases;
+// A1 to A6: linear complementarity problems.
+void add_lcps(std::vector<FieldCase>& cases) {
   // A1: the scalar problem.
   cases.push_back(solvable("A1-loaded", lcp({{1.0}}, {-9.8}), unique_answer({9.8})));
   cases.push_back(solvable("A1-free", lcp({{1.0}}, {9.8}), unique_answer({0.0})));
@@ -161,6 +159,10 @@ std::vector<FieldCase> make_field_cases() {
   // A6: nearly parallel contacts; small increments are not convergence. ||G^-1|| = 1e4.
   cases.push_back(solvable("A6-parallel", lcp({{1.0, 0.9999}, {0.9999, 1.0}}, {-1.0, -1.0}),
                            unique_answer({1.0 / 1.9999, 1.0 / 1.9999}, 3e4)));
+}
+
+// A7 to C4: contact problems.
+void add_contact_problems(std::vector<FieldCase>& cases) {
   // A7: mass ratios; ||G^-1|| is about 2 (1 + R).
   for (const double ratio : {1.0, 10.0, 100.0, 1000.0, 1e5}) {
     const double g_dt = 9.81e-3;
@@ -179,7 +181,13 @@ std::vector<FieldCase> make_field_cases() {
   cases.push_back(super_ball("B9-saturates", 0.2, -0.4));
   cases.push_back(jamming_rod("C4-1e-3", 1e-3));
   cases.push_back(jamming_rod("C4-1e-4", 1e-4));
-  // A11: G_11 = 0 leaves nothing that lifts the lower block, xi_1 = -P_2 - g dt; numbers that are not finite.
+}
+
+// A11: problems that no percussions solve, or that are none.
+void add_ill_formed_problems(std::vector<FieldCase>& cases) {
+  constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  // G_11 = 0 leaves nothing that lifts the lower block, xi_1 = -P_2 - g dt; numbers that are not finite.
   ContactProblem weightless = two_blocks(1.0);
   weightless.dense[0] = 0.0;
   cases.push_back(unsolvable("A11-zero-diagonal", std::move(weightless)));
@@ -191,6 +199,13 @@ std::vector<FieldCase> make_field_cases() {
     in_g.dense[2] = bad;
     cases.push_back({{"field-A11-G", std::move(in_g), Solvable::no}, {}, true});
   }
+}
+
+std::vector<FieldCase> make_field_cases() {
+  std::vector<FieldCase> cases;
+  add_lcps(cases);
+  add_contact_problems(cases);
+  add_ill_formed_problems(cases);
   return cases;
 }
 

@@ -2,8 +2,10 @@
 // formulas are those of the problems' headers, implemented independently.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -129,9 +131,51 @@ ClosedMotion<Number> closed_motion(const problems::ImpactOscillatorParameters& p
 //   t = -(m C / 2 F) [w^(kappa-1)/(kappa-1) + w^(kappa+1)/(kappa+1)]
 //   along F:  -(m C^2 / 4 F) [w^(2 kappa-2)/(2 kappa-2) - w^(2 kappa+2)/(2 kappa+2)]
 //   across:   -(m C^2 / 2 F) [w^(2 kappa-1)/(2 kappa-1) + w^(2 kappa+1)/(2 kappa+1)]
-// each counted from the start, since m d|u|/dt = F cos(psi) - a and m |u| dpsi/dt = -F sin(psi). Then in a straight
-// line to rest. Quantities: time and least speed of it (tan^2(psi/2) = (1 - kappa)/(1 + kappa)), time of the stop.
-// Needs a start that is not in line with F, kappa other than 1/2 and 1, and a least speed while F acts.
+// each counted from the start, since m d|u|/dt = F cos(psi) - a and m |u| dpsi/dt = -F sin(psi).
+template <class Number>
+struct CurvedSlide {
+  Number m, force, kappa, c;
+  Number start;  // w there
+
+  static Number power(const Number& w, const Number& e) {
+    using std::pow;
+    return Number(pow(w, e) / e);
+  }
+  Number clock(const Number& w) const {
+    return Number(-m * c / (2 * force) * (power(w, Number(kappa - 1)) + power(w, Number(kappa + 1))));
+  }
+  Number way_along(const Number& w) const {
+    return Number(-m * c * c / (4 * force) * (power(w, Number(2 * kappa - 2)) - power(w, Number(2 * kappa + 2))));
+  }
+  Number way_across(const Number& w) const {
+    return Number(-m * c * c / (2 * force) * (power(w, Number(2 * kappa - 1)) + power(w, Number(2 * kappa + 1))));
+  }
+  Number speed(const Number& w) const {
+    using std::pow;
+    return Number(c * pow(w, kappa) * (1 + w * w) / (2 * w));
+  }
+
+  // w falls from the start; Newton's method in ln w, which is monotone here.
+  Number angle(const Number& t) const {
+    using std::abs;
+    using std::exp;
+    using std::pow;
+    Number w = start;
+    for (int step = 0; step < 200; ++step) {
+      const Number slope = -m * c / (2 * force) * (pow(w, Number(kappa - 1)) + pow(w, Number(kappa + 1)));
+      Number change = -(clock(w) - clock(start) - t) / slope;
+      if (change < -2) change = -2;
+      if (change > 2) change = 2;
+      w *= exp(change);
+      if (abs(change) < 16 * std::numeric_limits<Number>::epsilon()) break;
+    }
+    return w;
+  }
+};
+
+// A curved slide while the force acts, then in a straight line to rest. Quantities: time of the stop, time and size of
+// the least speed (tan^2(psi/2) = (1 - kappa)/(1 + kappa)). Needs a start that is not in line with F, kappa other than
+// 1/2 and 1, and a least speed while F acts.
 template <class Number>
 ClosedMotion<Number> closed_motion(const problems::SlidingPointMassParameters& p) {
   using std::abs;
@@ -145,39 +189,16 @@ ClosedMotion<Number> closed_motion(const problems::SlidingPointMassParameters& p
   const Number u_across = along[0] * p.u_y_0 - along[1] * p.u_x_0;
   const Number side = u_across < 0 ? -1 : 1;
   const Pair across = {-side * along[1], side * along[0]};
-  const Number speed = sqrt(Number(u_along * u_along + u_across * u_across));
+  const Number u = sqrt(Number(u_along * u_along + u_across * u_across));
   const Number kappa = a / force;
-  const Number start = abs(u_across) / (speed + u_along);
-  const Number c = speed * 2 * start / (pow(start, kappa) * (1 + start * start));
-  const auto power = [=](const Number& w, const Number& e) { return Number(pow(w, e) / e); };
-  const auto clock = [=](const Number& w) {
-    return Number(-m * c / (2 * force) * (power(w, Number(kappa - 1)) + power(w, Number(kappa + 1))));
-  };
-  const auto way_along = [=](const Number& w) {
-    return Number(-m * c * c / (4 * force) * (power(w, Number(2 * kappa - 2)) - power(w, Number(2 * kappa + 2))));
-  };
-  const auto way_across = [=](const Number& w) {
-    return Number(-m * c * c / (2 * force) * (power(w, Number(2 * kappa - 1)) + power(w, Number(2 * kappa + 1))));
-  };
-  const auto speed_at = [=](const Number& w) { return Number(c * pow(w, kappa) * (1 + w * w) / (2 * w)); };
-  // w falls from the start; Newton's method in ln w, which is monotone here.
-  const auto angle_at = [=](const Number& t) {
-    Number w = start;
-    for (int step = 0; step < 200; ++step) {
-      const Number slope = -m * c / (2 * force) * (pow(w, Number(kappa - 1)) + pow(w, Number(kappa + 1)));
-      Number change = -(clock(w) - clock(start) - t) / slope;
-      if (change < -2) change = -2;
-      if (change > 2) change = 2;
-      w *= exp(change);
-      if (abs(change) < 16 * std::numeric_limits<Number>::epsilon()) break;
-    }
-    return w;
-  };
+  const Number start = abs(u_across) / (u + u_along);
+  const Number c = u * 2 * start / (pow(start, kappa) * (1 + start * start));
+  const CurvedSlide<Number> curve{m, force, kappa, c, start};
   const auto sliding = [=](const Number& t) -> ClosedPoint<Number> {
-    const Number w = angle_at(t);
-    const Number l = way_along(w) - way_along(start);
-    const Number n = way_across(w) - way_across(start);
-    const Number v = speed_at(w);
+    const Number w = curve.angle(t);
+    const Number l = curve.way_along(w) - curve.way_along(start);
+    const Number n = curve.way_across(w) - curve.way_across(start);
+    const Number v = curve.speed(w);
     const Number v_l = v * (1 - w * w) / (1 + w * w);
     const Number v_n = v * 2 * w / (1 + w * w);
     return {{Number(p.x_0 + l * along[0] + n * across[0]), Number(p.y_0 + l * along[1] + n * across[1])},
@@ -190,7 +211,7 @@ ClosedMotion<Number> closed_motion(const problems::SlidingPointMassParameters& p
   const Number slowest = sqrt(Number((1 - kappa) / (1 + kappa)));
   ClosedMotion<Number> motion;
   motion.switching_points = {{stop, {"F1 sticks"}}};
-  motion.quantities = {stop, Number(clock(slowest) - clock(start)), speed_at(slowest)};
+  motion.quantities = {stop, Number(curve.clock(slowest) - curve.clock(start)), curve.speed(slowest)};
   motion.at = [=](const Number& t) {
     if (t <= off) return sliding(t);
     const bool rests = t >= stop;

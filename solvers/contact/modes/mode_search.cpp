@@ -56,6 +56,9 @@ struct Search : FewContacts<N> {
     this->add_column(j, by, motion);
   }
   bool relax(Contact& contact);
+  bool relax_tresca(Contact& contact);
+  bool relax_unilateral(Contact& contact);
+  bool relax_frictional(Contact& contact);
   Unknowns<N> find_unknowns(Motion<N>& solved) const;
   bool solve_modes(Motion<N>& solved) const;
   bool confirms_modes(const Motion<N>& solved) const;
@@ -87,32 +90,46 @@ bool Search<N>::gather() {
 // Solves one contact with the others held. Returns false if it cannot be done in closed form.
 template <int N>
 bool Search<N>::relax(Contact& contact) {
-  const int i = contact.normal;
+  if (contact.normal < 0) return relax_tresca(contact);
+  return contact.tangential < 0 ? relax_unilateral(contact) : relax_frictional(contact);
+}
+
+template <int N>
+bool Search<N>::relax_tresca(Contact& contact) {
   const int t = contact.tangential;
-  if (i < 0) {
-    const double g_tt = g(t, t);
-    if (!(g_tt > 0.0)) return false;
-    const double stick = p(t) - xi(t) / g_tt;
-    contact.mode = stick > contact.bound    ? ContactMode::slide_right
-                   : stick < -contact.bound ? ContactMode::slide_left
-                                            : ContactMode::stick;
-    const double next = contact.mode == ContactMode::stick         ? stick
-                        : contact.mode == ContactMode::slide_right ? contact.bound
-                                                                   : -contact.bound;
-    change(t, next - p(t));
-    return true;
-  }
+  const double g_tt = g(t, t);
+  if (!(g_tt > 0.0)) return false;
+  const double stick = p(t) - xi(t) / g_tt;
+  contact.mode = stick > contact.bound    ? ContactMode::slide_right
+                 : stick < -contact.bound ? ContactMode::slide_left
+                                          : ContactMode::stick;
+  const double next = contact.mode == ContactMode::stick         ? stick
+                      : contact.mode == ContactMode::slide_right ? contact.bound
+                                                                 : -contact.bound;
+  change(t, next - p(t));
+  return true;
+}
+
+template <int N>
+bool Search<N>::relax_unilateral(Contact& contact) {
+  const int i = contact.normal;
   const double p_n = p(i);
   const double g_nn = g(i, i);
-  if (t < 0) {
-    if (!(g_nn > 0.0)) return false;
-    const double q = xi(i) - g_nn * p_n;
-    contact.mode = q < 0.0 ? ContactMode::stick : ContactMode::open;
-    const double next = q < 0.0 ? -q / g_nn : 0.0;
-    if (next != p_n) change(i, next - p_n);
-    return true;
-  }
+  if (!(g_nn > 0.0)) return false;
+  const double q = xi(i) - g_nn * p_n;
+  contact.mode = q < 0.0 ? ContactMode::stick : ContactMode::open;
+  const double next = q < 0.0 ? -q / g_nn : 0.0;
+  if (next != p_n) change(i, next - p_n);
+  return true;
+}
+
+template <int N>
+bool Search<N>::relax_frictional(Contact& contact) {
+  const int i = contact.normal;
+  const int t = contact.tangential;
+  const double p_n = p(i);
   const double p_t = p(t);
+  const double g_nn = g(i, i);
   const double g_nt = g(i, t);
   const double g_tn = g(t, i);
   const double g_tt = g(t, t);

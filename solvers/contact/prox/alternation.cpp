@@ -207,49 +207,53 @@ void Alternation::add_image(int coordinate, double value, double* image) const {
   }
 }
 
+// column_ = that of a coordinate of block b in G dPi/dtau r, over all rows.
+void Alternation::find_column(std::size_t b, int coordinate) {
+  const std::vector<ContactBlock>& blocks = blocks_.blocks();
+  const ContactBlock& block = blocks[b];
+  std::fill_n(column_.begin(), problem_.size, 0.0);
+  const double r = factor_ * r_[static_cast<std::size_t>(coordinate)];
+  if (coordinate != block.normal) {
+    for (int k = 0; k < block.dimension; ++k) {
+      const double derivative = derivatives_[b].by_tangential[k][coordinate - block.tangential];
+      add_image(block.tangential + k, r * derivative, column_.data());
+    }
+    return;
+  }
+  add_image(coordinate, r, column_.data());
+  // Friction that the normal carries, here or in blocks of its own.
+  for (std::size_t other = 0; other < blocks.size(); ++other) {
+    if (blocks[other].normal_law != coordinate || !derivatives_[other].tangential) continue;
+    for (int k = 0; k < blocks[other].dimension; ++k) {
+      add_image(blocks[other].tangential + k, r * derivatives_[other].by_normal[k], column_.data());
+    }
+  }
+}
+
+// Visits the active coordinates, each with its column in column_.
+template <class Visit>
+void Alternation::for_each_column(const Visit& visit) {
+  const std::vector<ContactBlock>& blocks = blocks_.blocks();
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    const ContactBlock& block = blocks[b];
+    if (derivatives_[b].normal) {
+      find_column(b, block.normal);
+      visit(block.normal);
+    }
+    if (!derivatives_[b].tangential) continue;
+    for (int k = 0; k < block.dimension; ++k) {
+      find_column(b, block.tangential + k);
+      visit(block.tangential + k);
+    }
+  }
+}
+
 // step_ = dxi of F + (I + G dPi/dtau r) dxi = 0. Columns of inactive coordinates are those of the identity.
 bool Alternation::newton_step() {
   const auto n = static_cast<std::size_t>(problem_.size);
   const auto m = static_cast<int>(active_.size());
   for (std::size_t i = 0; i < n; ++i) step_[i] = -defect_[i];
   if (m == 0) return true;
-  const std::vector<ContactBlock>& blocks = blocks_.blocks();
-  // G dPi/dtau r over all rows: visit(j, column) for every active coordinate j.
-  const auto for_each_column = [&](const auto& visit) {
-    const auto column_of = [&](std::size_t b, int coordinate) {
-      const ContactBlock& block = blocks[b];
-      const BlockDerivative& d = derivatives_[b];
-      std::fill_n(column_.begin(), n, 0.0);
-      const double r = factor_ * r_[static_cast<std::size_t>(coordinate)];
-      if (coordinate == block.normal) {
-        add_image(coordinate, r, column_.data());
-      } else {
-        for (int k = 0; k < block.dimension; ++k) {
-          add_image(block.tangential + k, r * d.by_tangential[k][coordinate - block.tangential], column_.data());
-        }
-      }
-      // Friction that the normal carries, here or in blocks of its own.
-      if (coordinate != block.normal) return;
-      for (std::size_t other = 0; other < blocks.size(); ++other) {
-        if (blocks[other].normal_law != coordinate || !derivatives_[other].tangential) continue;
-        for (int k = 0; k < blocks[other].dimension; ++k) {
-          add_image(blocks[other].tangential + k, r * derivatives_[other].by_normal[k], column_.data());
-        }
-      }
-    };
-    for (std::size_t b = 0; b < blocks.size(); ++b) {
-      const ContactBlock& block = blocks[b];
-      if (derivatives_[b].normal) {
-        column_of(b, block.normal);
-        visit(block.normal);
-      }
-      if (!derivatives_[b].tangential) continue;
-      for (int k = 0; k < block.dimension; ++k) {
-        column_of(b, block.tangential + k);
-        visit(block.tangential + k);
-      }
-    }
-  };
   double* a = lu_.matrix(m);
   for_each_column([&](int j) {
     double* column = a + static_cast<std::ptrdiff_t>(active_at_[static_cast<std::size_t>(j)]) * m;

@@ -54,6 +54,9 @@ class Alternation : public ContactSolver {
   // F(xi) to `defect`; projected_ receives Pi. Returns 1/2 |F|^2.
   double evaluate(const std::vector<double>& velocities, std::vector<double>& defect);
   void differentiate();
+  void find_column(std::size_t b, int coordinate);
+  template <class Visit>
+  void for_each_column(const Visit& visit);
   bool newton_step();
   void add_image(int coordinate, double value, double* image) const;
   // Solves the inner problem until |F| <= goal; false if it cannot.

@@ -237,6 +237,33 @@ void BlockRelaxation::invert(DiagonalBlock& diagonal, int size) const {
   diagonal.regular = true;
 }
 
+// The percussions of a contact that is not open, with all others held: q are its velocities without its own
+// percussions, p those up to now, u the velocities with them. Returns how they were found: 2 by the inverse, 3
+// otherwise.
+template <int Size>
+inline char BlockRelaxation::press(std::size_t b, const double* q, const double* p, const double* u,
+                                   double* next) const {
+  const ContactBlock& block = blocks_.blocks()[b];
+  const DiagonalBlock& diagonal = diagonal_[b];
+  if (diagonal.regular) {
+    for (int i = 0; i < Size; ++i) {
+      next[i] = 0.0;
+      for (int k = 0; k < Size; ++k) next[i] -= diagonal.inverse[i + k * Size] * q[k];
+    }
+    const double reach = block.bound * next[0];
+    const double pull = Size == 2 ? next[1] * next[1] : next[1] * next[1] + next[2] * next[2];
+    if (next[0] >= 0.0 && pull <= reach * reach) return 2;
+  }
+  for (int i = 0; i < Size; ++i) next[i] = p[i];
+  const bool found = Size == 2 ? solve_planar_contact(diagonal.g, q, block.bound, next)
+                               : solve_spatial_contact(diagonal.g, q, block.bound, next);
+  if (!found) {
+    double velocity[3] = {u[0], u[1], Size == 3 ? u[Size - 1] : 0.0};
+    prox_step(b, {block.inverse_r_normal, block.inverse_r_tangential}, 1.0, next, velocity);
+  }
+  return 3;
+}
+
 // The exact sweep where all contacts are alike: open contacts that stay open cost a look, sticking ones a product with
 // the inverse of their block, sliding ones the search for their direction.
 template <int Size, bool Sparse>
@@ -260,30 +287,8 @@ double BlockRelaxation::uniform_sweep() {
       at_rest = at_rest && p[i] == 0.0;
     }
     const bool open = q[0] >= 0.0;
-    char mode = 1;
     double next[3] = {0.0, 0.0, 0.0};
-    if (!open) {
-      bool found = false;
-      if (diagonal.regular) {
-        for (int i = 0; i < Size; ++i) {
-          for (int k = 0; k < Size; ++k) next[i] -= diagonal.inverse[i + k * Size] * q[k];
-        }
-        const double reach = block.bound * next[0];
-        const double pull = Size == 2 ? next[1] * next[1] : next[1] * next[1] + next[2] * next[2];
-        found = next[0] >= 0.0 && pull <= reach * reach;
-        mode = 2;
-      }
-      if (!found) {
-        mode = 3;
-        for (int i = 0; i < Size; ++i) next[i] = p[i];
-        found = Size == 2 ? solve_planar_contact(diagonal.g, q, block.bound, next)
-                          : solve_spatial_contact(diagonal.g, q, block.bound, next);
-      }
-      if (!found) {
-        double velocity[3] = {u[0], u[1], Size == 3 ? u[Size - 1] : 0.0};
-        prox_step(b, {block.inverse_r_normal, block.inverse_r_tangential}, 1.0, next, velocity);
-      }
-    }
+    const char mode = open ? char{1} : press<Size>(b, q, p, u, next);
     modes_settled_ = modes_settled_ && mode == diagonal.mode;
     diagonal.mode = mode;
     if (open && at_rest) continue;

@@ -62,6 +62,8 @@ class BlockRelaxation {
 
   template <class Update>
   double sweep(const Update& update);
+  template <int Size>
+  char press(std::size_t b, const double* q, const double* p, const double* u, double* next) const;
   template <int Size, bool Sparse>
   double uniform_sweep();
   void invert(DiagonalBlock& diagonal, int size) const;
