@@ -1,8 +1,6 @@
 #include "solvers/integration/integrator_table.hpp"
 
 #include <array>
-#include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -35,16 +33,6 @@ const IntegratorInfo& integrator_named(std::string_view name) {
     known += (known.empty() ? "" : ", ") + std::string(info.name);
   }
   throw std::invalid_argument("unknown integrator '" + std::string(name) + "'; known are " + known);
-}
-
-IntegratorSettings IntegratorSettings::of_size(double size, int order) {
-  IntegratorSettings settings;
-  settings.dt = settings.dt_max = size;
-  settings.dt_min = std::pow(size, order);
-  settings.order = order;
-  constexpr double wide = 1e6;
-  settings.atol = settings.rtol = wide;
-  return settings;
 }
 
 }  // namespace nsdbench

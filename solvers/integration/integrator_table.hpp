@@ -13,6 +13,7 @@
 #include "solvers/integration/event_driven/event_driven_integrator.hpp"
 #include "solvers/integration/implicit_euler/program_options.hpp"
 #include "solvers/integration/integrator.hpp"
+#include "solvers/integration/integrator_settings.hpp"
 #include "solvers/integration/time_stepping/time_stepping_options.hpp"
 
 namespace nsdbench {
@@ -29,21 +30,6 @@ std::span<const IntegratorInfo> integrator_table();
 
 // Throws std::invalid_argument, naming the known methods, if there is none of that name.
 const IntegratorInfo& integrator_named(std::string_view name);
-
-// What methods have in common. A method reads the entries that it has; where an entry is 0, it takes its own default.
-struct IntegratorSettings {
-  double dt = 0.0;      // [s] step size of methods with a fixed step, which have no default of their own
-  double dt_min = 0.0;  // [s] smallest step: resolves switching points
-  double dt_max = 0.0;  // [s] largest step
-  int order = 0;        // of smooth steps where it can be chosen; 0: it follows the tolerances
-  double atol = 0.0;    // tolerances of smooth steps, in SI units and relative
-  double rtol = 0.0;
-  long max_steps = 0;  // steps, with those that were tried and rejected, after which a run ends
-
-  // For measuring the order of convergence: dt = dt_max = size, dt_min = size^order [numbers in s] (Studer et al. 2008,
-  // eq. 50), and tolerances so wide that they decide nothing.
-  static IntegratorSettings of_size(double size, int order);
-};
 
 // Why the method cannot integrate `system`, as a plain sentence without a full stop; empty if it can. Whether contacts
 // close with impacts shows only while running: a method that does not treat them ends the run with

@@ -9,7 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "solvers/integration/integrator_table.hpp"
+#include "solvers/integration/integrator.hpp"
+#include "solvers/integration/integrator_settings.hpp"
 #include "solvers/integration/step_recorder.hpp"
 #include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 
