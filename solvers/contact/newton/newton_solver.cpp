@@ -82,8 +82,8 @@ SolverResult NewtonSolver::iterate(const ContactProblemView& problem, std::span<
     if (stuck) {
       sweeps = next_sweeps;
       next_sweeps = std::min(2 * next_sweeps, largest_sweeps);
+      restart_merit();
     }
-    if (stuck) restart_merit();
     if (solved) {
       result.status = SolverStatus::solved;
       return result;
@@ -278,6 +278,27 @@ void NewtonSolver::set_up_right_hand_side() {
   }
 }
 
+// column_ = that of G for a coordinate, with those of the friction that depends on it, and the blocks it touches.
+void NewtonSolver::gather_column(int coordinate) {
+  const std::vector<ContactBlock>& blocks = blocks_.blocks();
+  touched_.clear();
+  add_delassus_column(coordinate, 1.0);
+  const auto add_dependent = [&](std::size_t b) {
+    if (modes_[b].friction == Friction::dependent && blocks[b].normal_law == coordinate) {
+      add_delassus_column(blocks[b].tangential, blocks[b].bound * modes_[b].e1);
+    }
+  };
+  add_dependent(static_cast<std::size_t>(block_of_[static_cast<std::size_t>(coordinate)]));
+  for (const int b : coupled_to_other_block_) add_dependent(static_cast<std::size_t>(b));
+  if (problem_.sparse != nullptr) {
+    // The identity and the normal percussion enter where G has no entry, too.
+    touch(block_of_[static_cast<std::size_t>(coordinate)]);
+    for (const int b : coupled_to_other_block_) {
+      if (blocks[static_cast<std::size_t>(b)].normal_law == coordinate) touch(b);
+    }
+  }
+}
+
 // Calls entry(row, column, value) for the entries of the linear system; entries at the same place are to be added.
 //   closed and stick rows:  G dP + (regularization / r) dP
 //   sliding rows:           1/r [ (1 - kappa Pi) dP_T - mu e dP_N ] + kappa Pi G_T dP,   Pi = 1 - e e^T
@@ -286,23 +307,7 @@ void NewtonSolver::for_each_entry(double regularization, const Visit& entry) {
   const std::vector<ContactBlock>& blocks = blocks_.blocks();
   for (int j = 0; j < unknowns_; ++j) {
     const int coordinate = coordinate_of_[static_cast<std::size_t>(j)];
-    touched_.clear();
-    add_delassus_column(coordinate, 1.0);
-    const auto add_dependent = [&](std::size_t b) {
-      if (modes_[b].friction == Friction::dependent && blocks[b].normal_law == coordinate) {
-        add_delassus_column(blocks[b].tangential, blocks[b].bound * modes_[b].e1);
-      }
-    };
-    add_dependent(static_cast<std::size_t>(block_of_[static_cast<std::size_t>(coordinate)]));
-    for (const int b : coupled_to_other_block_) add_dependent(static_cast<std::size_t>(b));
-    if (problem_.sparse != nullptr) {
-      // The identity and the normal percussion enter where G has no entry, too.
-      touch(block_of_[static_cast<std::size_t>(coordinate)]);
-      for (const int b : coupled_to_other_block_) {
-        if (blocks[static_cast<std::size_t>(b)].normal_law == coordinate) touch(b);
-      }
-    }
-
+    gather_column(coordinate);
     for (const int b : touched_) {
       const ContactBlock& block = blocks[static_cast<std::size_t>(b)];
       const BlockMode& mode = modes_[static_cast<std::size_t>(b)];

@@ -81,6 +81,7 @@ class NewtonSolver : public ContactSolver {
   bool solve_sparse(double regularization);
   template <class Visit>
   void for_each_entry(double regularization, const Visit& entry);
+  void gather_column(int coordinate);
   void add_delassus_column(int coordinate, double factor);
   void touch(int b);
   void expand_step();
