@@ -69,7 +69,7 @@ do for [i=1:panels] {
   set xlabel cost_label offset 0,0.4
   if (across == 0) { set ylabel 'relative error' offset 1.4 } else { unset ylabel }
   if (i == panels) {
-    set key at screen 0.5, screen foot / figure_height center top vertical maxrows 4 Left reverse samplen 3.5 spacing 1.05 font key_font
+    set key at screen 0.5, screen foot / figure_height center top vertical maxrows 5 Left reverse samplen 3.5 spacing 1.05 font key_font
   } else { unset key }
   plot for [j=1:words(wp_drawn[i])] 'work_precision.csv' using (cost_in(wp_problem[i], wp_method[method_in(i, j)])):'relative_error' with points ls 200 + method_in(i, j) notitle, \
        for [j=1:words(wp_drawn[i])] 'medians.csv' using (cost_in(wp_problem[i], wp_method[method_in(i, j)])):'relative_error' with linespoints ls 100 + method_in(i, j) notitle, \
