@@ -13,7 +13,7 @@ do for [t=1:3] {
   set xlabel 't / ms'
   set ylabel 'force on the slider along y / N'
   set yrange [-50:60]
-  set key top right
+  set key at graph 0.98, graph 0.63 right top
   eval panel('(a)')
   set xrange [0:5]
   eval curves(midpoint('force', 1.0, 2, 3) . motion('force', 1.0, 2, 3, 'with points ls k pointsize 1.1-0.2*k') \
