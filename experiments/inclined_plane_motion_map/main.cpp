@@ -46,7 +46,7 @@ struct Resolution {
 Resolution resolution_of(const Experiment& experiment) {
   if (experiment.options().full) return {101, 1, 181, 14};
   // A motion by another method than the midpoint rule takes ten to a hundred times as long.
-  if (experiment.options().quick && experiment.options().integrator != "moreau") return {9, 4, 10, 6};
+  if (experiment.options().quick && experiment.options().integrator != "moreau") return {5, 4, 5, 4};
   if (experiment.options().quick) return {21, 4, 37, 14};
   return {49, 4, 49, 14};
 }

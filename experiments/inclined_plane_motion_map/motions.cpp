@@ -36,6 +36,8 @@ std::unique_ptr<Integrator<InclinedPlaneOscillator>> integrator_of(const Incline
   IntegratorSettings settings;
   settings.dt = settings.dt_max = largest_step(body.parameters(), method);
   settings.dt_min = method.integrator == "moreau_adjusted" ? 1e-3 * settings.dt : 0.0;
+  // Some hundred steps for every change between stick and slip: a motion that is not told by then would take minutes.
+  if (method.integrator == "event_driven") settings.max_steps = 10'000;
   return make_integrator(method.integrator, body, solver, settings);
 }
 
@@ -142,6 +144,8 @@ Motion classify(const InclinedPlaneOscillatorParameters& parameters, const Metho
     case StopReason::completed:
     case StopReason::stopped:
       return observer.motion();
+    case StopReason::step_limit:
+      return Motion::undecided;
     case StopReason::impact:  // only feet that have left the plane come back to it
     case StopReason::out_of_range:
       return Motion::lift_off;

@@ -14,7 +14,7 @@ enum class Motion {
   sliding,      // no rest, and the same velocity after each of two revolutions
   runaway,      // no rest, downhill all the time, and the gain of speed in a revolution does not fall any more
   lift_off,     // a foot without force, or a tilt beyond the linearised kinematics
-  undecided,    // none of these within most_revolutions
+  undecided,    // none of these within most_revolutions, or within as many steps as an event-driven motion may take
   unsolved      // a contact problem stayed unsolved
 };
 inline constexpr int motion_count = 7;

@@ -64,9 +64,14 @@ void check_refusal(const Sandbox& sandbox, const ProgramResult& result, const st
   CHECK_FALSE(sandbox.exists(folder));
 }
 
-// Draws the figure as a user would, but for the formats: SVG alone, and letters in place of the other two.
+// Draws the figure as a user would, but as SVG alone.
 void check_drawing(const Sandbox& sandbox, const std::string& folder, const std::string& figure) {
   CAPTURE(figure);
+  std::string script = sandbox.text(folder + "/" + figure + ".gp");
+  const std::string formats = "do for [t=1:3]";
+  REQUIRE(script.find(formats) != std::string::npos);
+  script.replace(script.find(formats), formats.size(), "do for [t=1:1]");
+  sandbox.write(folder + "/" + figure + ".gp", script);
   const std::string command = "'cd " + folder + " && LC_ALL=C.UTF-8 " GNUPLOT " -d " + figure + ".gp'";
   const ProgramResult drawn = sandbox.run("/bin/sh", "-c " + command);
   CHECK(drawn.exit_code == 0);
@@ -84,9 +89,6 @@ void check_run(const Sandbox& sandbox, const RecordSchema& schema, const std::st
   CHECK_FALSE(record["tables"].empty());
   CHECK_THAT(sandbox.text(folder + "/run.gp"), contains(integrator));
   if (std::string(GNUPLOT).empty()) return;
-  const std::string cheap = "'set terminal dumb size 600,300; set output \"/dev/null\"; '\n";
-  sandbox.write(folder + "/style.gp", sandbox.text(folder + "/style.gp") + "style_pdf(name, w, h) = " + cheap +
-                                          "style_png(name, w, h) = " + cheap);
   for (const auto& figure : record["figures"]) check_drawing(sandbox, folder, figure["id"]);
 }
 
