@@ -13,7 +13,7 @@ do for [t=1:3] {
   set xlabel 't / ms'
   set ylabel 'y / µm'
   set yrange [-12:12]
-  set key at graph 0.98, graph 0.78 right top
+  set key at graph 0.98, graph 0.88 right top
   eval panel('(a)')
   set xrange [0:5]
   eval curves(midpoint('y', 1e6, 1, 3) . motion('y', 1e6, 1, 3, 'with points ls k pointsize 0.5') \

@@ -13,7 +13,7 @@ do for [t=1:3] {
   set xlabel 't / ms'
   set ylabel 'force on the slider along y / N'
   set yrange [-5:60]
-  set key top right
+  set key at graph 1.02, graph 0.41 right top samplen 1.5
   eval panel('(a)')
   set xrange [0:5]
   eval curves(fine('force', 1.0, 2, 3, 'with points pointtype 7 pointsize 0.2 linecolor rgb "#7F7F7F"') \
