@@ -31,7 +31,7 @@ void right_hand_side(benchmark::State& run, const std::string& solver_name) {
   const InclinedPlaneOscillator body(stick_slip_parameters());
   const auto solver = make_contact_solver(solver_name);
   AccelerationOptions options;
-  options.max_steps = 100000;
+  options.max_evaluations = 600000;
   ContactAcceleration<InclinedPlaneOscillator> integrator(body, *solver, options);
   double right_hand_sides = 0.0;
   double iterations = 0.0;

@@ -107,7 +107,7 @@ MeasuredRun run_adjusted(const Problem& problem, ContactSolver& solver, const Se
                          const ExtrapolationOptions& extrapolation, bool judged) {
   StepSizeOptions sizes{.dt_min = setting.dt_min, .dt_max = setting.dt_max};
   // Too small a tolerance can hold the steps at dt_min; such a run counts as not completed.
-  sizes.max_base_steps = full_extent().most_base_steps * 2;
+  sizes.max_evaluations = full_extent().most_base_steps * 2;
   return run_method(problem, judged,
                     [&](const auto& system) { return make_moreau_adjusted(system, solver, sizes, extrapolation); });
 }

@@ -61,9 +61,9 @@ bool reached_end(Experiment& experiment, const AdjustedStatistics& run, const ch
 
 // Fig. 10.
 void record_odd(Experiment& experiment, const AdjustedStatistics& run, double dt_min, double z_0) {
-  experiment.quantity("accepted_steps_odd", static_cast<double>(run.outcome.counts.accepted_steps), "1", 0.0,
+  experiment.quantity("accepted_steps", static_cast<double>(run.outcome.counts.accepted_steps), "1", 0.0,
                       "accepted steps to the end time, substeps 1, 3, 5, ...");
-  experiment.quantity("base_steps_odd", static_cast<double>(run.outcome.counts.evaluations), "1", 0.0,
+  experiment.quantity("base_steps", static_cast<double>(run.outcome.counts.evaluations), "1", 0.0,
                       "steps of the base scheme these took, rejected ones included");
   experiment.quantity("max_position_error", run.position_error_max, "m", std::nullopt,
                       "largest difference from the exact height over all accepted nodes, odd substeps");

@@ -59,6 +59,7 @@ experiments::ExperimentInfo describe() {
       "  bouncing_ball_accumulation --set epsilon_N=0.9 --end-time 3 --out results/livelier\n"
       "  bouncing_ball_accumulation --integrator event_driven";
   info.default_integrator = "moreau_adjusted";
+  info.impacts = "the ball hits the table";
   info.default_dt = 1e-3;
   info.default_control = experiments::StepControl{1e-5, 0.05, 0, 1e-8, 0.0};
   info.default_end_time = 1.0;

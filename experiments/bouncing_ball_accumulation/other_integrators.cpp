@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
 
 #include "experiments/bouncing_ball_accumulation/studies.hpp"
 #include "experiments/support/integrator_settings.hpp"
+#include "experiments/support/refinement.hpp"
 #include "experiments/support/run_outcome.hpp"
 #include "solvers/integration/integrator_table.hpp"
 
@@ -36,14 +38,13 @@ class MotionTable {
   const ExactBouncingBall& exact_;
 };
 
-MotionStatistics bounce(const Setting& setting, const std::string& name, const IntegratorSettings& settings, double end,
+MotionStatistics bounce(const Setting& setting, Integrator<BouncingBall>& integrator, double end,
                         MotionTable* table = nullptr) {
-  const auto integrator = make_integrator(name, setting.ball, setting.solver, settings);
   MotionStatistics statistics(setting.exact);
   BallState state = setting.ball.initial_state();
   Destination<BouncingBall> destination;
   destination.t_end = end;
-  statistics.outcome = integrator->integrate(
+  statistics.outcome = integrator.integrate(
       state, destination,
       [&](const BallStep& step) {
         if (table != nullptr) table->add(step);
@@ -53,8 +54,33 @@ MotionStatistics bounce(const Setting& setting, const std::string& name, const I
   return statistics;
 }
 
-// Twice the change with finer settings, and what times by the last rebounds are known to.
-double uncertainty(double value, double finer) { return 2.0 * std::abs(value - finer) + 1e-12; }
+using Runs = std::array<MotionStatistics, refinement_levels>;
+
+void record_times(Experiment& experiment, const Setting& setting, const Runs& runs, double resolution) {
+  // Times by the last rebounds before the accumulation point are known to this.
+  constexpr double rebounds = 1e-12;  // s
+  const auto add = [&](const std::string& key, const auto& get, double exact, const std::string& meaning) {
+    const RefinedValues values = values_of(runs, get);
+    if (!std::isfinite(values[0])) return;
+    experiment.quantity(key, values[0], "s", uncertainty(values, std::max(resolution, rebounds)),
+                        meaning + "; " + refinement_sentence);
+    experiment.quantity(key + "_error", std::abs(values[0] - exact), "s", std::nullopt,
+                        "difference of " + key + " from the closed form");
+  };
+  for (std::size_t k = 0; k < runs[0].impact_times.size(); ++k) {
+    const std::string number = std::to_string(k + 1);
+    add(
+        "impact_time_" + number,
+        [k](const MotionStatistics& run) { return k < run.impact_times.size() ? run.impact_times[k] : not_found; },
+        setting.exact.impact_time(static_cast<int>(k) + 1), "time of impact " + number);
+  }
+  if (setting.exact.accumulation_time() >= *experiment.options().end_time) return;
+  add(
+      "accumulation_time", [](const MotionStatistics& run) { return run.accumulation_time; },
+      setting.exact.accumulation_time(), "time after which the contact stays closed");
+  experiment.quantity("speed_after_accumulation", runs[0].speed_at_end, "m/s", std::nullopt,
+                      "speed of the ball at the end of the run");
+}
 
 }  // namespace
 
@@ -66,30 +92,22 @@ void integrate_motion(Experiment& experiment, const Setting& setting) {
   // accumulate: the event-driven integration takes its own.
   if (name == "event_driven") settings.atol = settings.rtol = 0.0;
   MotionTable table(experiment, setting.exact);
-  const MotionStatistics run = bounce(setting, name, settings, end, &table);
-  if (!completed(experiment, run.outcome)) return;
-  const MotionStatistics finer = bounce(setting, name, finer_settings(settings), end);
-  const auto add = [&](const std::string& key, double value, double other, double exact, const std::string& meaning) {
-    if (!std::isfinite(value)) return;
-    experiment.quantity(key, value, "s", uncertainty(value, other), meaning);
-    experiment.quantity(key + "_error", std::abs(value - exact), "s", std::nullopt,
-                        "difference of " + key + " from the closed form");
+  const auto integrator_at = [&](int level) {
+    return make_integrator(name, setting.ball, setting.solver, refined(settings, level, end));
   };
-  for (std::size_t k = 0; k < std::min(run.impact_times.size(), finer.impact_times.size()); ++k) {
-    const std::string number = std::to_string(k + 1);
-    add("impact_time_" + number, run.impact_times[k], finer.impact_times[k],
-        setting.exact.impact_time(static_cast<int>(k) + 1), "time of impact " + number);
-  }
-  if (setting.exact.accumulation_time() < end) {
-    add("accumulation_time", run.accumulation_time, finer.accumulation_time, setting.exact.accumulation_time(),
-        "time after which the contact stays closed");
-    experiment.quantity("speed_after_accumulation", run.speed_at_end, "m/s", std::nullopt,
-                        "speed of the ball at the end of the run");
-  }
+  const auto integrator = integrator_at(0);
+  experiment.integrator_settings(integrator->settings());
+  const MotionStatistics run = bounce(setting, *integrator, end, &table);
+  if (!completed(experiment, run.outcome)) return;
+  record_times(experiment, setting,
+               {run, bounce(setting, *integrator_at(1), end), bounce(setting, *integrator_at(2), end)},
+               event_resolution(integrator->settings()));
   experiment.quantity("max_position_error", run.position_error_max, "m", std::nullopt,
                       "largest difference from the exact height over the ends of all steps");
   experiment.quantity("accepted_steps", static_cast<double>(run.outcome.counts.accepted_steps), "1", 0.0,
                       "accepted steps to the end time");
+  experiment.quantity("base_steps", static_cast<double>(run.outcome.counts.evaluations), "1", 0.0,
+                      "evaluations of the equations of motion these took, rejected steps included");
 }
 
 }  // namespace nsdbench::experiments::ball

@@ -25,6 +25,7 @@ class FixedStepStatistics final : public Observer<BouncingBall> {
  public:
   explicit FixedStepStatistics(const ExactBouncingBall& exact) : exact_(exact) {}
 
+  Outcome outcome;
   std::vector<double> impact_times;      // middle of each step with an impact, the first five
   double accumulation_time = not_found;  // end of the last step without contact
   double position_error_max = 0.0;       // max norm over the accepted nodes [m]

@@ -90,7 +90,7 @@ class Oscillation {
           StepSizeOptions sizes;
           sizes.dt_max = dt_max;
           sizes.dt_min = dt_min;
-          sizes.max_base_steps = experiments::study_step_limit;
+          sizes.max_evaluations = experiments::study_step_limit;
           return make_moreau_adjusted(oscillator_, solver_, sizes, extrapolation);
         },
         oscillator_.initial_state(), {end_}, range, {smallest_dt_min, rounding()},
@@ -132,13 +132,14 @@ bool integrate_motion(Experiment& experiment, const DampedOscillatorParameters& 
       "motion", {{"t_begin", "s"}, {"t", "s"}, {"dt", "s"}, {"order", "1"}, {"x", "m"}, {"xdot", "m/s"}});
   State<1> state = oscillator.initial_state();
   double error = 0.0;
+  const auto integrator = integrator_of(experiment, oscillator, solver);
+  experiment.integrator_settings(integrator->settings());
   const Outcome outcome =
-      integrator_of(experiment, oscillator, solver)
-          ->integrate(state, {*experiment.options().end_time}, [&](const Step<DampedOscillator>& step) {
-            const State<1>& end = step.end();
-            error = std::max(error, std::abs(end.q(0) - exact.position(end.t)));
-            table.row({step.begin().t, end.t, step.size(), static_cast<double>(step.order()), end.q(0), end.u(0)});
-          });
+      integrator->integrate(state, {*experiment.options().end_time}, [&](const Step<DampedOscillator>& step) {
+        const State<1>& end = step.end();
+        error = std::max(error, std::abs(end.q(0) - exact.position(end.t)));
+        table.row({step.begin().t, end.t, step.size(), static_cast<double>(step.order()), end.q(0), end.u(0)});
+      });
   if (!experiments::completed(experiment, outcome)) return false;
   experiment.quantity(
       "position_error_max", error, "m", std::nullopt,

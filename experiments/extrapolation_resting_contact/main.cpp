@@ -258,9 +258,6 @@ void over_restitution(Experiment& experiment, ContactSolver& solver) {
 }
 
 void run(Experiment& experiment) {
-  if (experiment.options().integrator != "moreau") {
-    experiment.require_integrator("the tableaus extrapolate the substeps of Moreau's midpoint rule");
-  }
   const auto parameters = experiment.parameters<RestingContactParameters>("resting_contact");
   SolverOptions solver_options;
   solver_options.tolerance = 1e-14;  // extrapolation amplifies what is left
@@ -282,6 +279,7 @@ experiments::ExperimentInfo describe() {
       "1, 3, 5, ... do not, by formula and by the base scheme.\n\n"
       "  extrapolation_resting_contact\n"
       "  extrapolation_resting_contact --set epsilon_N=0.5 --out results/half";
+  info.no_other_integrator = "the tableaus extrapolate the substeps of Moreau's midpoint rule";
   info.figures = {
       {"studer2008_fig5", "Extrapolated velocity of a resting contact over the restitution coefficient"},
   };

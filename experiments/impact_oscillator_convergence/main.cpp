@@ -24,6 +24,7 @@
 #include "experiments/support/chosen_order.hpp"
 #include "experiments/support/integrator_settings.hpp"
 #include "experiments/support/order_record.hpp"
+#include "experiments/support/refinement.hpp"
 #include "experiments/support/run_outcome.hpp"
 #include "problems/impact_oscillator.hpp"
 #include "solvers/contact/selection/registry.hpp"
@@ -64,13 +65,16 @@ class OscillatorStudy {
   bool show_motion() {
     auto& table = experiment_.table(
         "motion", {{"t_begin", "s"}, {"t", "s"}, {"dt", "s"}, {"order", "1"}, {"x", "m"}, {"xdot", "m/s"}});
-    const MotionStatistics motion = oscillate(*make(false), &table);
+    const auto integrator_of_motion = make(0);
+    experiment_.integrator_settings(integrator_of_motion->settings());
+    const MotionStatistics motion = oscillate(*integrator_of_motion, &table);
     if (!experiments::completed(experiment_, motion.outcome)) return false;
     if (adjusts_steps()) experiments::record_scheme(experiment_, extrapolation_);
     experiment_.method("step_boundaries", "0.75 s");
-    const MotionStatistics check = oscillate(*make(true));
-    record_impacts(motion, check);
-    if (std::isfinite(motion.at_study_end.q(0)) && check.outcome.completed()) record_end(motion, check);
+    const MotionStatistics check = oscillate(*make(1));
+    const Motions motions{motion, check, adjusts_steps() ? check : oscillate(*make(2))};
+    record_impacts(motions, experiments::event_resolution(integrator_of_motion->settings()));
+    record_end(motions);
     experiment_.quantity("position_error_max", motion.position_error_max, "m", std::nullopt,
                          "largest difference from the closed form over all accepted nodes of the motion drawn");
     experiment_.quantity("accepted_steps", static_cast<double>(motion.outcome.counts.accepted_steps), "1", 0.0,
@@ -94,15 +98,15 @@ class OscillatorStudy {
   const std::string& integrator() const { return experiment_.options().integrator; }
   bool adjusts_steps() const { return integrator() == "moreau_adjusted"; }
 
-  // The integrator of the motion drawn, or a finer one for the uncertainties.
-  std::unique_ptr<Integrator<ImpactOscillator>> make(bool finer) const {
+  // The integrator of the motion drawn (level 0), or finer ones for the uncertainties: one of the paper's method, two
+  // of others.
+  std::unique_ptr<Integrator<ImpactOscillator>> make(int level) const {
     if (adjusts_steps()) {
-      return make_moreau_adjusted(oscillator_, solver_, finer ? experiments::finer(sizes_, end_) : sizes_,
+      return make_moreau_adjusted(oscillator_, solver_, level > 0 ? experiments::finer(sizes_, end_) : sizes_,
                                   extrapolation_);
     }
     const IntegratorSettings settings = experiments::integrator_settings(experiment_.options());
-    return make_integrator(integrator(), oscillator_, solver_,
-                           finer ? experiments::finer_settings(settings) : settings);
+    return make_integrator(integrator(), oscillator_, solver_, experiments::refined(settings, level, end_));
   }
 
   MotionStatistics oscillate(Integrator<ImpactOscillator>& integrator, support::Table* table = nullptr) const {
@@ -124,38 +128,62 @@ class OscillatorStudy {
     return motion;
   }
 
-  void add(const std::string& key, double value, double uncertainty, double exact, const char* unit,
+  void add(const std::string& key, double value, std::optional<double> uncertainty, double exact, const char* unit,
            const std::string& meaning) {
     experiment_.quantity(key, value, unit, uncertainty, meaning);
     experiment_.quantity(key + "_error", std::abs(value - exact), unit, std::nullopt,
                          "difference of " + key + " from the closed form");
   }
 
-  void record_impacts(const MotionStatistics& motion, const MotionStatistics& check) {
+  using Motions = std::array<MotionStatistics, experiments::refinement_levels>;
+
+  // Of the paper's method: twice the change with finer settings. `get(run)`: NaN where the run has no such value.
+  template <class Get>
+  std::optional<double> uncertainty_of(const Motions& motions, const Get& get, double resolution) const {
+    const experiments::RefinedValues values = experiments::values_of(motions, [&](const MotionStatistics& run) {
+      return run.outcome.completed() ? get(run) : std::numeric_limits<double>::quiet_NaN();
+    });
+    if (!adjusts_steps()) {
+      return experiments::uncertainty(values, std::max(resolution, experiments::rounding_of(values[0])));
+    }
+    if (!std::isfinite(values[1])) return std::nullopt;
+    return std::max(2.0 * std::abs(values[0] - values[1]), resolution);
+  }
+
+  // Impacts in the middle of steps are as uncertain as these are long.
+  void record_impacts(const Motions& motions, double time_resolution) {
     auto& table =
         experiment_.table("impacts", {{"t", "s"}, {"impulse", "N s"}, {"t_exact", "s"}, {"impulse_exact", "N s"}});
-    // Impacts in the middle of steps are as uncertain as these are long.
-    const double least = adjusts_steps() ? sizes_.dt_min : 0.0;
-    for (std::size_t k = 0; k < motion.impacts.size(); ++k) {
+    const std::vector<Impact>& impacts = motions[0].impacts;
+    for (std::size_t k = 0; k < impacts.size(); ++k) {
       const int number = static_cast<int>(k) + 1;
-      const Impact& impact = motion.impacts[k];
+      const Impact& impact = impacts[k];
       table.row({impact.time, impact.impulse, exact_.impact_time(number), exact_.impulse(number)});
-      if (k >= impacts_told || !check.outcome.completed() || k >= check.impacts.size()) continue;
+      if (k >= impacts_told || !motions[1].outcome.completed() || k >= motions[1].impacts.size()) continue;
+      const auto of_impact = [k](auto get) {
+        return [k, get](const MotionStatistics& run) {
+          return k < run.impacts.size() ? get(run.impacts[k]) : std::numeric_limits<double>::quiet_NaN();
+        };
+      };
       const std::string suffix = std::to_string(number);
       add("impact_time_" + suffix, impact.time,
-          experiments::time_uncertainty(impact.time, check.impacts[k].time, least), exact_.impact_time(number), "s",
-          "time of impact " + suffix);
-      add("impulse_" + suffix, impact.impulse, 2.0 * std::abs(impact.impulse - check.impacts[k].impulse),
-          exact_.impulse(number), "N s", "impulse of the contact in impact " + suffix);
+          uncertainty_of(motions, of_impact([](const Impact& i) { return i.time; }), time_resolution),
+          exact_.impact_time(number), "s", "time of impact " + suffix);
+      add("impulse_" + suffix, impact.impulse,
+          uncertainty_of(motions, of_impact([](const Impact& i) { return i.impulse; }), 0.0), exact_.impulse(number),
+          "N s", "impulse of the contact in impact " + suffix);
     }
   }
 
-  void record_end(const MotionStatistics& motion, const MotionStatistics& check) {
-    const double x = motion.at_study_end.q(0);
-    const double xdot = motion.at_study_end.u(0);
-    add("position_at_end", x, 2.0 * std::abs(x - check.at_study_end.q(0)), exact_.position(study_end), "m",
+  void record_end(const Motions& motions) {
+    const double x = motions[0].at_study_end.q(0);
+    const double xdot = motions[0].at_study_end.u(0);
+    if (!std::isfinite(x) || !motions[1].outcome.completed()) return;
+    const auto position = [](const MotionStatistics& run) { return run.at_study_end.q(0); };
+    const auto velocity = [](const MotionStatistics& run) { return run.at_study_end.u(0); };
+    add("position_at_end", x, uncertainty_of(motions, position, 0.0), exact_.position(study_end), "m",
         "position at 0.75 s, where the error study ends");
-    add("velocity_at_end", xdot, 2.0 * std::abs(xdot - check.at_study_end.u(0)), exact_.velocity(study_end), "m/s",
+    add("velocity_at_end", xdot, uncertainty_of(motions, velocity, 0.0), exact_.velocity(study_end), "m/s",
         "velocity at 0.75 s, where the error study ends");
   }
 
@@ -212,7 +240,7 @@ class OscillatorStudy {
     StepSizeOptions sizes;
     sizes.dt_max = dt_max;
     sizes.dt_min = dt_min;
-    sizes.max_base_steps = limit;
+    sizes.max_evaluations = limit;
     ExtrapolationOptions extrapolation;
     extrapolation.order = p;
     return make_moreau_adjusted(oscillator_, solver_, sizes, extrapolation);
@@ -286,6 +314,7 @@ experiments::ExperimentInfo describe() {
       "  impact_oscillator_convergence --set epsilon_N=1 --out results/elastic\n"
       "  impact_oscillator_convergence --integrator event_driven";
   info.default_integrator = "moreau_adjusted";
+  info.impacts = "the mass hits its stop";
   info.default_control = experiments::StepControl{1e-9, 0.01, 6, 1e-8, 0.0};
   info.default_end_time = 1.25;
   info.figures = {

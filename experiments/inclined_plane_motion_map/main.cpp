@@ -208,6 +208,7 @@ InclinedPlaneOscillatorParameters checked_parameters(Experiment& experiment, con
   }
   experiment.require_integrator(why_not_applicable(method.integrator, printed));
   experiment.require_applicable(try_solver(printed, method));
+  experiment.integrator_settings(settings_of(printed, method));
   return parameters;
 }
 

@@ -36,8 +36,9 @@ std::unique_ptr<Integrator<InclinedPlaneOscillator>> integrator_of(const Incline
   IntegratorSettings settings;
   settings.dt = settings.dt_max = largest_step(body.parameters(), method);
   settings.dt_min = method.integrator == "moreau_adjusted" ? 1e-3 * settings.dt : 0.0;
-  // Some hundred steps for every change between stick and slip: a motion that is not told by then would take minutes.
-  if (method.integrator == "event_driven") settings.max_steps = 10'000;
+  // Some ten thousand steps, and some hundred of them for every change between stick and slip: a motion that is not
+  // told by then would take minutes.
+  if (method.integrator == "event_driven") settings.max_evaluations = 600'000;
   return make_integrator(method.integrator, body, solver, settings);
 }
 
@@ -152,6 +153,10 @@ Motion classify(const InclinedPlaneOscillatorParameters& parameters, const Metho
     default:
       return Motion::unsolved;
   }
+}
+
+IntegratorSettingList settings_of(const InclinedPlaneOscillator& body, const Method& method) {
+  return integrator_of(body, *make_contact_solver(method.solver), method)->settings();
 }
 
 SolverStatus try_solver(const InclinedPlaneOscillator& body, const Method& method) {

@@ -5,6 +5,7 @@
 
 #include "problems/inclined_plane_oscillator.hpp"
 #include "solvers/contact/solver.hpp"
+#include "solvers/integration/setting.hpp"
 
 namespace nsdbench::experiments::motion_map {
 
@@ -33,6 +34,9 @@ inline int steps_per_revolution(const Method& method) { return method.integrator
 // The motion from rest with these parameters. Steps are not larger than a revolution over steps_per_revolution. Throws
 // std::invalid_argument if the integrator does not apply.
 Motion classify(const problems::InclinedPlaneOscillatorParameters& parameters, const Method& method);
+
+// What the integrator says of its settings at these parameters.
+IntegratorSettingList settings_of(const problems::InclinedPlaneOscillator& body, const Method& method);
 
 // Status of the contact problem of a first step, which tells whether the contact solver applies to such contacts.
 SolverStatus try_solver(const problems::InclinedPlaneOscillator& body, const Method& method);

@@ -23,6 +23,7 @@
 #include "experiments/inclined_plane_stick_slip/motion_statistics.hpp"
 #include "experiments/support/experiment.hpp"
 #include "experiments/support/integrator_settings.hpp"
+#include "experiments/support/refinement.hpp"
 #include "experiments/support/run_outcome.hpp"
 #include "solvers/analysis/order_fit.hpp"
 #include "solvers/contact/selection/registry.hpp"
@@ -96,16 +97,20 @@ class SettingStudy {
   bool integrate_motion() {
     experiment_.progress().update(name_, 0.0);
     Drawing drawing(experiment_, name_, body_.parameters());
-    motion_ = integrate(false, &drawing);
-    experiment_.require_applicable(motion_.outcome.solver);
-    if (!motion_.outcome.completed()) {
-      experiment_.incomplete("setting " + name_ + " ended at t = " + support::shortest(motion_.end.t) +
-                             " s: " + std::string(to_string(motion_.outcome.reason)));
+    const auto integrator = make(0);
+    if (name_ == "as_printed") experiment_.integrator_settings(integrator->settings());
+    time_resolution_ = experiments::event_resolution(integrator->settings());
+    motions_[0] = integrate(0, &drawing);
+    experiment_.require_applicable(motion().outcome.solver);
+    if (!motion().outcome.completed()) {
+      experiment_.incomplete("setting " + name_ + " ended at t = " + support::shortest(motion().end.t) +
+                             " s: " + std::string(to_string(motion().outcome.reason)));
       return false;
     }
-    check_ = integrate(true, nullptr);
+    motions_[1] = integrate(1, nullptr);
+    motions_[2] = on_acceleration_level(experiment_) ? motions_[1] : integrate(2, nullptr);
     Table& bars = experiment_.table("stick_" + name_, {{"t_begin", "s"}, {"t_end", "s"}});
-    for (const Interval& stick : motion_.sticks) {
+    for (const Interval& stick : motion().sticks) {
       bars.row({stick.begin, std::isfinite(stick.end) ? stick.end : end_});
     }
     record_positions();
@@ -126,32 +131,29 @@ class SettingStudy {
     });
     if (end_ < shown) return;
     if (body_.parameters().mu_0 > body_.parameters().mu) {
-      experiment_.note("Setting " + name_ + ": time stepping knows mu_0 only and is not compared.");
+      experiment_.note(
+          "Setting " + name_ +
+          ": Moreau's midpoint rule has one friction coefficient, mu_0, and is not compared where mu_0 > mu.");
       return;
     }
     record_convergence();
   }
 
  private:
-  std::unique_ptr<Integrator<Body>> make(bool check) const {
+  const MotionStatistics& motion() const { return motions_[0]; }
+
+  // Level 0: as asked for. On the acceleration level the other one is looser; other methods have two finer ones.
+  std::unique_ptr<Integrator<Body>> make(int level) const {
     if (on_acceleration_level(experiment_)) {
-      return make_acceleration_level(body_, solver_, check ? looser() : tight());
+      return make_acceleration_level(body_, solver_, level > 0 ? looser() : tight());
     }
-    IntegratorSettings settings = experiments::integrator_settings(experiment_.options());
-    settings.dt_max = 10.0 * settings.dt;  // where steps are adjusted
-    // By collocation of order 16: a tenth of a revolution of the unbalance.
-    if (experiment_.options().integrator == "event_driven") settings.dt_max = 100.0 * settings.dt;
-    if (experiment_.options().integrator == "moreau_adjusted") {
-      settings.dt_min = 0.1 * settings.dt;
-      settings.atol = 1e-8;
-    }
-    if (check) settings = experiments::finer_settings(settings);
-    return make_integrator(experiment_.options().integrator, body_, solver_, settings);
+    return make_integrator(experiment_.options().integrator, body_, solver_,
+                           experiments::refined(experiments::integrator_settings(experiment_.options()), level, end_));
   }
 
-  // In legs that end where states are asked for. `check`: with other tolerances or steps, for the uncertainties.
-  MotionStatistics integrate(bool check, Drawing* drawing) const {
-    const auto integrator = make(check);
+  // In legs that end where states are asked for. Levels above 0 are for the uncertainties.
+  MotionStatistics integrate(int level, Drawing* drawing) const {
+    const auto integrator = make(level);
     MotionStatistics motion;
     BodyState state = start_of(body_, integrator->name());
     const double period = 2.0 * M_PI / body_.parameters().Omega;
@@ -176,69 +178,84 @@ class SettingStudy {
   }
 
   // Uncertainties of the acceleration level from a looser run: its error is thirty times that of the tighter one. Of
-  // other methods: twice the change with finer settings.
-  void add(const std::string& key, double value, double check_value, const char* unit, const std::string& meaning) {
+  // other methods: by two finer runs.
+  template <class Get>
+  void add(const std::string& key, const Get& get, const char* unit, const std::string& meaning,
+           double resolution = 0.0) {
+    const experiments::RefinedValues values = experiments::values_of(
+        motions_, [&](const MotionStatistics& run) { return run.outcome.completed() ? get(run) : std::nan(""); });
     std::optional<double> half_width;
-    if (check_.outcome.completed() && std::isfinite(check_value)) {
-      half_width = (on_acceleration_level(experiment_) ? 1.0 : 2.0) * std::abs(value - check_value);
+    if (!on_acceleration_level(experiment_)) {
+      half_width = experiments::uncertainty(values, std::max(resolution, experiments::rounding_of(values[0])));
+    } else if (std::isfinite(values[1])) {
+      half_width = std::abs(values[0] - values[1]);
     }
-    experiment_.quantity(key + "_" + name_, value, unit, half_width, meaning);
+    experiment_.quantity(key + "_" + name_, values[0], unit, half_width, meaning);
   }
 
   void record_positions() {
     if (end_ >= shown) {
-      add("x_1s", motion_.at_shown.q(0), check_.at_shown.q(0), "m", "x at 1 s");
-      add("y_1s", motion_.at_shown.q(1), check_.at_shown.q(1), "m", "y at 1 s");
-      add("gamma_1s", motion_.at_shown.q(5), check_.at_shown.q(5), "rad", "gamma at 1 s");
+      const auto at_shown = [](int k) { return [k](const MotionStatistics& run) { return run.at_shown.q(k); }; };
+      add("x_1s", at_shown(0), "m", "x at 1 s");
+      add("y_1s", at_shown(1), "m", "y at 1 s");
+      add("gamma_1s", at_shown(5), "rad", "gamma at 1 s");
     }
     if (end_ != 10.0) return;
-    add("x_10s", motion_.end.q(0), check_.end.q(0), "m", "x at 10 s");
-    add("gamma_10s", motion_.end.q(5), check_.end.q(5), "rad", "gamma at 10 s");
-    experiment_.quantity("stick_phases_10s_" + name_, static_cast<double>(motion_.sticks.size()), "1", 0.0,
+    const auto at_end = [](int k) { return [k](const MotionStatistics& run) { return run.end.q(k); }; };
+    add("x_10s", at_end(0), "m", "x at 10 s");
+    add("gamma_10s", at_end(5), "rad", "gamma at 10 s");
+    experiment_.quantity("stick_phases_10s_" + name_, static_cast<double>(motion().sticks.size()), "1", 0.0,
                          "phases of stiction of the whole body in 10 s");
-    add("mean_drift_velocity", motion_.end.q(0) / 10.0, check_.end.q(0) / 10.0, "m/s", "x at 10 s, over 10 s");
+    add(
+        "mean_drift_velocity", [](const MotionStatistics& run) { return run.end.q(0) / 10.0; }, "m/s",
+        "x at 10 s, over 10 s");
   }
 
   void record_sticks() {
-    const bool comparable = check_.sticks.size() == motion_.sticks.size();
-    const double nothing = std::nan("");
-    for (std::size_t k = 0; k < std::min<std::size_t>(2, motion_.sticks.size()); ++k) {
+    // A run with another number of phases is not compared.
+    const std::size_t phases = motion().sticks.size();
+    const auto stick = [phases](std::size_t k, double Interval::*time) {
+      return
+          [=](const MotionStatistics& run) { return run.sticks.size() == phases ? run.sticks[k].*time : std::nan(""); };
+    };
+    for (std::size_t k = 0; k < std::min<std::size_t>(2, motion().sticks.size()); ++k) {
       const std::string number = std::to_string(k + 1);
-      const Interval& stick = motion_.sticks[k];
-      add("stick_start_" + number, stick.begin, comparable ? check_.sticks[k].begin : nothing, "s",
-          "start of stick phase " + number);
-      if (!std::isfinite(stick.end)) continue;
-      add("stick_end_" + number, stick.end, comparable ? check_.sticks[k].end : nothing, "s",
-          "end of stick phase " + number);
+      add("stick_start_" + number, stick(k, &Interval::begin), "s", "start of stick phase " + number, time_resolution_);
+      if (!std::isfinite(motion().sticks[k].end)) continue;
+      add("stick_end_" + number, stick(k, &Interval::end), "s", "end of stick phase " + number, time_resolution_);
     }
   }
 
-  void record_forces() {
-    experiment_.quantity("normal_force_min_" + name_, motion_.smallest_normal_force, "N", std::nullopt,
+  void record_normal_force() {
+    experiment_.quantity("normal_force_min_" + name_, motion().smallest_normal_force, "N", std::nullopt,
                          on_acceleration_level(experiment_)
                              ? "smallest normal force of a foot at the ends of all steps above 10 us"
                              : "smallest mean normal force of a foot in a step above 10 us");
-    experiment_.quantity("largest_tilt_" + name_, motion_.largest_tilt, "rad", std::nullopt,
+  }
+
+  void record_forces() {
+    if (std::isfinite(motion().smallest_normal_force)) record_normal_force();
+    experiment_.quantity("largest_tilt_" + name_, motion().largest_tilt, "rad", std::nullopt,
                          "largest |alpha| or |beta|");
-    if (std::isfinite(motion_.jump_at_arrest)) {
-      experiment_.quantity("jump_at_arrest_" + name_, motion_.jump_at_arrest, "m/s^2", std::nullopt,
+    if (std::isfinite(motion().jump_at_arrest)) {
+      experiment_.quantity("jump_at_arrest_" + name_, motion().jump_at_arrest, "m/s^2", std::nullopt,
                            "smallest jump of xddot where the body comes to rest");
     }
     if (end_ > 4.0 * M_PI / body_.parameters().Omega) {
-      experiment_.quantity("velocity_gain_" + name_, motion_.first_section[1] - motion_.first_section[0], "m/s",
+      experiment_.quantity("velocity_gain_" + name_, motion().first_section[1] - motion().first_section[0], "m/s",
                            std::nullopt, "change of xdot over the second revolution");
     }
-    experiment_.quantity("right_hand_sides_" + name_, static_cast<double>(motion_.outcome.counts.evaluations), "1", 0.0,
-                         on_acceleration_level(experiment_)
-                             ? "contact problems on the acceleration level to the end time"
-                             : "evaluations of the equations of motion to the end time");
+    experiment_.quantity(
+        "right_hand_sides_" + name_, static_cast<double>(motion().outcome.counts.evaluations), "1", 0.0,
+        on_acceleration_level(experiment_) ? "contact problems on the acceleration level to the end time"
+                                           : "evaluations of the equations of motion to the end time");
   }
 
   template <class OnStep>
   BodyState step_in_time(double end, double dt, const OnStep& on_step) const {
     const auto integrator = make_moreau(body_, solver_, dt);
     BodyState state = start_of(body_, integrator->name());
-    experiments::require_solved(integrator->integrate(state, {end}, on_step), dt);
+    experiments::require_solved(integrator->integrate(state, {end}, on_step));
     return state;
   }
 
@@ -249,7 +266,7 @@ class SettingStudy {
     std::vector<double> differences;
     for (const double dt : sizes) {
       const BodyState there = step_in_time(shown, dt, [](const BodyStep&) {});
-      differences.push_back(distance(there, motion_.at_shown));
+      differences.push_back(distance(there, motion().at_shown));
       convergence.row({dt, differences.back()});
     }
     const OrderFit fit = fit_order(sizes, differences, OctaveStatistic::median);
@@ -263,9 +280,10 @@ class SettingStudy {
   const std::string& name_;
   Body body_;
   ContactSolver& solver_;
-  double end_;               // [s]
-  MotionStatistics motion_;  // the one that is recorded
-  MotionStatistics check_;   // for its uncertainty
+  double end_;                                                            // [s]
+  std::array<MotionStatistics, experiments::refinement_levels> motions_;  // the one that is recorded, and for its
+                                                                          // uncertainties
+  double time_resolution_ = 0.0;                                          // [s]
 };
 
 // One solver on the acceleration-level contact problems of one second. `reference`: x at 1 s by the first solver.
@@ -274,7 +292,7 @@ void try_solver(Experiment& experiment, const Setting& setting, const std::strin
   const Body body(setting.parameters);
   const auto solver = make_contact_solver(solver_name);
   AccelerationOptions options;
-  options.max_steps = 200000;
+  options.max_evaluations = 1200000;
   BodyState state = body.initial_state();
   const Outcome outcome = make_acceleration_level(body, *solver, options)->integrate(state, {shown});
   const auto right_hand_sides = static_cast<double>(outcome.counts.evaluations);
@@ -320,8 +338,8 @@ void record_method(Experiment& experiment) {
     experiment.method("acceleration_tolerance", tight().acceleration_tolerance);
   } else {
     experiment.note(
-        "The comparisons with time stepping, and of contact solvers on the acceleration level, belong to "
-        "the integrator acceleration_level.");
+        "The comparison with Moreau's midpoint rule and that of contact solvers are made only with the integrator "
+        "acceleration_level.");
   }
   experiment.method(
       "light_points",

@@ -16,7 +16,7 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
   // Some 25 hits of case 2, each smaller by the factor 0.23, are above rounding.
   EventDrivenOptions options;
   options.max_events = 100;
-  options.max_steps = 10000;
+  options.max_evaluations = 1000000;
   const auto integrator = make_event_driven(joint, solver, options);
   State<3> state = joint.initial_state();
   support::Table& table = experiment.table("events_" + c.suffix, motion_columns());

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -8,6 +9,7 @@
 #include "experiments/prismatic_clearance_cases/motion_table.hpp"
 #include "experiments/prismatic_clearance_cases/studies.hpp"
 #include "experiments/support/integrator_settings.hpp"
+#include "experiments/support/refinement.hpp"
 #include "experiments/support/run_outcome.hpp"
 #include "solvers/integration/integrator_table.hpp"
 
@@ -44,9 +46,8 @@ class MotionSummary : public Observer<PrismaticJoint> {
   double last_event_ = std::numeric_limits<double>::quiet_NaN();
 };
 
-MotionSummary run_by_name(const Experiment& experiment, const PrismaticJoint& joint, ContactSolver& solver,
-                          const IntegratorSettings& settings, const Observe& observe) {
-  const auto integrator = make_integrator(experiment.options().integrator, joint, solver, settings);
+MotionSummary run_by_name(const Experiment& experiment, const PrismaticJoint& joint,
+                          Integrator<PrismaticJoint>& integrator, const Observe& observe) {
   MotionSummary summary(joint);
   CallableObserver<PrismaticJoint, std::function<bool(const SliderStep&)>,
                    std::function<bool(const Event<PrismaticJoint>&)>>
@@ -57,9 +58,9 @@ MotionSummary run_by_name(const Experiment& experiment, const PrismaticJoint& jo
           },
           [&](const Event<PrismaticJoint>& event) { return summary.on_event(event); });
   State<3> state = joint.initial_state();
-  const Outcome outcome = integrator->integrate(state, {*experiment.options().end_time, {}, {}}, all);
+  const Outcome outcome = integrator.integrate(state, {*experiment.options().end_time, {}, {}}, all);
   require_applicable(experiment, outcome);
-  require_solved(outcome, settings.dt);
+  require_solved(outcome);
   return summary;
 }
 
@@ -75,38 +76,61 @@ void add_rows(support::Table& table, const PrismaticJoint& joint, const SliderSt
   add_row(table, joint, step.end(), step.size(), forces);
 }
 
+using Summaries = std::array<MotionSummary, refinement_levels>;
+
+void record_summaries(Experiment& experiment, const Case& c, const Summaries& runs, double time_resolution) {
+  const auto quantity = [&](const std::string& key, const auto& get, double resolution, const char* unit,
+                            const std::string& meaning) {
+    const RefinedValues values = values_of(runs, get);
+    if (!std::isfinite(values[0])) return;
+    experiment.quantity(key + "_" + c.suffix, values[0], unit,
+                        uncertainty(values, std::max(resolution, rounding_of(values[0]))),
+                        meaning + ", " + case_name(c) + "; " + refinement_sentence);
+  };
+  using Run = MotionSummary;
+  quantity(
+      "first_contact_time", [](const Run& r) { return r.first_contact_time(); }, time_resolution, "s",
+      "time when the first contact closes");
+  quantity(
+      "last_event_time", [](const Run& r) { return r.last_event_time(); }, time_resolution, "s",
+      "time of the last event: contacts have settled");
+  // Normal forces are what a mechanism in equilibrium leaves of terms of some 50 N.
+  constexpr double force_resolution = 1e-9;
+  quantity(
+      "steady_force_left", [](const Run& r) { return r.force(0); }, force_resolution, "N",
+      "normal force on the left end");
+  quantity(
+      "steady_force_right", [](const Run& r) { return r.force(1); }, force_resolution, "N",
+      "normal force on the right end");
+  quantity(
+      "angle_steady", [](const Run& r) { return r.end().q(2); }, 0.0, "rad", "angle of the slider at the end");
+  quantity(
+      "y_steady", [](const Run& r) { return r.end().q(1); }, 0.0, "m", "y of the slider's centre at the end");
+}
+
 }  // namespace
 
 void follow_by_name(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact,
                     ContactSolver& solver) {
   const PrismaticJoint joint(c.parameters);
-  experiment.require_integrator(why_not_applicable(experiment.options().integrator, joint));
-  const IntegratorSettings settings = integrator_settings(experiment.options());
-  IntegratorSettings finer = settings;
-  for (double* size : {&finer.dt, &finer.dt_min, &finer.dt_max}) *size *= 0.5;
+  const double end = *experiment.options().end_time;
+  const auto integrator_at = [&](int level) {
+    return make_integrator(experiment.options().integrator, joint, solver,
+                           refined(integrator_settings(experiment.options()), level, end));
+  };
   support::Table& table = experiment.table("motion_" + c.suffix, motion_columns());
   add_row(table, joint, joint.initial_state(), std::numeric_limits<double>::quiet_NaN(), {});
   double error = 0.0;
-  const MotionSummary run = run_by_name(experiment, joint, solver, settings, [&](const SliderStep& step) {
+  const auto integrator = integrator_at(0);
+  if (c.suffix == "c1") experiment.integrator_settings(integrator->settings());
+  const MotionSummary run = run_by_name(experiment, joint, *integrator, [&](const SliderStep& step) {
     add_rows(table, joint, step);
     if (exact) error = std::max(error, distance_error(joint, *exact, step.end()));
   });
-  const MotionSummary check = run_by_name(experiment, joint, solver, finer, [](const SliderStep&) {});
-  const auto quantity = [&](const std::string& key, double value, double other, const char* unit,
-                            const std::string& meaning) {
-    if (!std::isfinite(value) || !std::isfinite(other)) return;
-    constexpr double rounding = 1e-12;
-    experiment.quantity(key + "_" + c.suffix, value, unit, 2.0 * std::abs(value - other) + rounding,
-                        meaning + ", " + case_name(c) + "; uncertainty: twice the difference from half the step sizes");
+  const auto rerun = [&](int level) {
+    return run_by_name(experiment, joint, *integrator_at(level), [](const SliderStep&) {});
   };
-  quantity("first_contact_time", run.first_contact_time(), check.first_contact_time(), "s",
-           "time when the first contact closes");
-  quantity("last_event_time", run.last_event_time(), check.last_event_time(), "s",
-           "time of the last event: contacts have settled");
-  quantity("steady_force_left", run.force(0), check.force(0), "N", "normal force on the left end");
-  quantity("steady_force_right", run.force(1), check.force(1), "N", "normal force on the right end");
-  quantity("angle_steady", run.end().q(2), check.end().q(2), "rad", "angle of the slider at the end");
-  quantity("y_steady", run.end().q(1), check.end().q(1), "m", "y of the slider's centre at the end");
+  record_summaries(experiment, c, {run, rerun(1), rerun(2)}, event_resolution(integrator->settings()));
   if (!exact) return;
   draw_closed_form(experiment, c, *exact);
   experiment.quantity("largest_error_" + c.suffix, error, "m", std::nullopt,

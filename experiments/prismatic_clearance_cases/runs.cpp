@@ -54,7 +54,7 @@ void run_midpoint(const PrismaticJoint& joint, ContactSolver& solver, double dt,
     observe(step);
     return joint.within_range(step.end().q);
   });
-  require_solved(outcome, dt);
+  require_solved(outcome);
 }
 
 double distance_error(const PrismaticJoint& joint, const ClosedForm& exact, const State<3>& state) {

@@ -50,7 +50,7 @@ ProgramRun run_program(const PrismaticJoint& joint, ComplementarityFormulation f
                        double end, const Observe& observe);
 // By the formulation newton. Throws support::ComputationFailed unless the run is finished.
 ProgramRun run_newton(const PrismaticJoint& joint, const Steps& steps, double end, const Observe& observe);
-// With the fixed step dt. Throws UnsolvedContactProblem, naming time and step, unless the run is finished.
+// With the fixed step dt. Throws UnsolvedContactProblem, naming the time, unless the run is finished.
 void run_midpoint(const PrismaticJoint& joint, ContactSolver& solver, double dt, double end, const Observe& observe);
 
 // [m] Error of y of an end, the larger of the two.

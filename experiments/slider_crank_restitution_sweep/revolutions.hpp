@@ -5,11 +5,13 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 
 #include "experiments/slider_crank_restitution_sweep/joint.hpp"
 #include "problems/slider_crank.hpp"
 #include "solvers/contact/solver.hpp"
+#include "solvers/integration/integrator.hpp"
 
 namespace nsdbench::experiments::slider_crank {
 
@@ -52,8 +54,8 @@ struct Part {
   bool impact;  // velocities may jump in it, or it is long since one was drawn: always to be drawn
 };
 
-// How the motion is integrated: names in the tables of contact solvers and of integrators, and the step size [s] that
-// others follow (a tenth of it resolves switching points, and a hundred times it is the largest step).
+// How the motion is integrated: contact solver, name in the table of integrators, and the step size [s] from which the
+// method's settings follow (integrator_settings.hpp).
 struct Method {
   ContactSolver& solver;
   std::string integrator;
@@ -62,8 +64,11 @@ struct Method {
   bool fixed_step() const { return integrator == "moreau"; }
 };
 
+std::unique_ptr<Integrator<problems::SliderCrank>> integrator_of(const problems::SliderCrank& system,
+                                                                 const Method& method);
+
 // Integrates over `revolutions` of the crank and shows `observe` every part. Throws std::invalid_argument for a start
-// inside the guide or a method that does not apply, and support::ComputationFailed if the crank does not get there.
+// inside the guide, and support::ComputationFailed if the crank does not get there.
 RevolutionStatistics revolve(const problems::SliderCrank& system, const Method& method, int revolutions,
                              const std::function<void(const Part&)>& observe = {});
 

@@ -3,26 +3,28 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/support/refinement.hpp"
+
 namespace nsdbench::experiments::slider_crank {
 
 namespace {
 
-// The first value; uncertain by so many times its change in the second run, if that was not left out.
-Estimate of_runs(const std::vector<double>& values, double times) {
-  if (values.size() < 2) return {values.front(), std::nullopt};
-  return {values.front(), times * std::abs(values.back() - values.front())};
+// The first value; its uncertainty from the finer runs, if none was left out.
+Estimate of_runs(const std::vector<double>& values, double resolution) {
+  if (values.size() < refinement_levels) return {values.front(), std::nullopt};
+  return {values.front(), uncertainty({values[0], values[1], values[2]}, resolution)};
 }
 
 }  // namespace
 
 Estimate StepStudy::limit_of(const std::vector<double>& values) const {
-  if (!fixed_steps_) return of_runs(values, 2.0);
+  if (!fixed_steps_) return of_runs(values, rounding_of(values.front()));
   const LimitFit fit = limit_by_line(dt_, values);
   return {fit.limit, fit.uncertainty};
 }
 
 Estimate StepStudy::typical_of(const std::vector<double>& values) const {
-  if (!fixed_steps_) return of_runs(values, 1.0);
+  if (!fixed_steps_) return of_runs(values, rounding_of(values.front()));
   std::vector<double> finest;
   for (std::size_t i = 0; i < dt_.size(); ++i) {
     if (dt_[i] < 2.0 * dt_.back()) finest.push_back(values[i]);

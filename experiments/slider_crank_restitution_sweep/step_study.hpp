@@ -15,7 +15,8 @@ struct Estimate {
 };
 
 // Runs with several step sizes, from the largest down. Fixed steps: the limit for dt -> 0 of a first-order method.
-// Other methods: two runs. The first one gives the values, the other one their uncertainty.
+// Other methods: the run as it was asked for, which gives the values, and finer ones for their uncertainties
+// (refinement.hpp).
 class StepStudy {
  public:
   explicit StepStudy(bool fixed_steps) : fixed_steps_(fixed_steps) {}

@@ -12,6 +12,7 @@
 // The motion is compared with an independent integration of the sliding phase in extended precision
 // (problems/sliding_point_mass.hpp).
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -21,6 +22,7 @@
 #include "experiments/sliding_point_mass/statistics.hpp"
 #include "experiments/support/adjusted_steps.hpp"
 #include "experiments/support/integrator_settings.hpp"
+#include "experiments/support/refinement.hpp"
 #include "experiments/support/run_outcome.hpp"
 #include "problems/sliding_point_mass.hpp"
 #include "solvers/analysis/measured_run.hpp"
@@ -54,15 +56,22 @@ Method method_of(const experiments::RunOptions& options) {
           experiments::integrator_settings(options)};
 }
 
-// For the uncertainties.
-Method finer(const Method& method, double end) {
+// For the uncertainties, at levels 1 and 2. The paper's method has one finer run.
+Method finer(const Method& method, int level, double end) {
   Method finer = method;
   finer.sizes = experiments::finer(method.sizes, end);
   finer.extrapolation.atol *= 0.2;
   finer.extrapolation.rtol *= 0.2;
-  finer.settings = experiments::finer_settings(method.settings);
+  finer.settings = experiments::refined(method.settings, level, end);
   return finer;
 }
+
+// The motion as it was asked for, and finer ones.
+struct Motions {
+  std::array<SlidingStatistics, experiments::refinement_levels> levels;
+  double time_resolution = 0.0;  // [s]
+  const SlidingStatistics& drawn() const { return levels[0]; }
+};
 
 class SlidingMassStudy {
  public:
@@ -94,15 +103,20 @@ class SlidingMassStudy {
                                                          {"lambda_x", "N"},
                                                          {"lambda_y", "N"},
                                                          {"position_error", "m"}});
+    const auto integrator = method_.make(mass_, solver_);
+    experiment_.integrator_settings(integrator->settings());
+    const double resolution = experiments::event_resolution(integrator->settings());
     const SlidingStatistics motion = slide(method_, &table);
     if (!experiments::completed(experiment_, motion.outcome)) return false;
     if (method_.adjusts_steps()) {
       experiments::record_scheme(experiment_, method_.extrapolation);
     } else {
-      experiment_.note("Step sizes, orders and tolerances of extrapolation belong to the integrator moreau_adjusted.");
+      experiment_.note("The study of tolerances belongs to the integrator moreau_adjusted.");
     }
     experiment_.method("step_boundaries", "force_end");
-    record_motion(motion, slide(finer(method_, end_)));
+    const SlidingStatistics check = slide(finer(method_, 1, end_));
+    const SlidingStatistics last = method_.adjusts_steps() ? check : slide(finer(method_, 2, end_));
+    record_motion({{motion, check, last}, resolution});
     if (!exact_) return true;
     record_turn(motion);
     draw_exact();
@@ -188,46 +202,57 @@ class SlidingMassStudy {
     return exact_ ? std::optional<double>(get(*exact_)) : std::nullopt;
   }
 
-  void record_motion(const SlidingStatistics& motion, const SlidingStatistics& finer) {
-    const auto change = [&](double value, double finer_value) -> std::optional<double> {
-      if (!finer.outcome.completed() || !std::isfinite(finer_value)) return std::nullopt;
-      return 2.0 * std::abs(value - finer_value);
-    };
-    add("minimum_speed", motion.minimum_speed, change(motion.minimum_speed, finer.minimum_speed),
+  // Of the paper's method: twice the change with finer settings.
+  template <class Get>
+  std::optional<double> uncertainty_of(const Motions& motions, const Get& get, double resolution) const {
+    const experiments::RefinedValues values = experiments::values_of(
+        motions.levels, [&](const SlidingStatistics& run) { return run.outcome.completed() ? get(run) : not_found; });
+    if (!method_.adjusts_steps()) {
+      return experiments::uncertainty(values, std::max(resolution, experiments::rounding_of(values[0])));
+    }
+    if (!std::isfinite(values[1])) return std::nullopt;
+    return std::max(2.0 * std::abs(values[0] - values[1]), resolution);
+  }
+
+  void record_motion(const Motions& motions) {
+    const SlidingStatistics& motion = motions.drawn();
+    using Run = SlidingStatistics;
+    const auto change = [&](const auto& get) { return uncertainty_of(motions, get, 0.0); };
+    add("minimum_speed", motion.minimum_speed, change([](const Run& r) { return r.minimum_speed; }),
         exact_value([](const auto& e) { return e.minimum_speed(); }), "m/s", "least speed while the force acts");
-    add("minimum_speed_time", motion.minimum_speed_time, change(motion.minimum_speed_time, finer.minimum_speed_time),
+    add("minimum_speed_time", motion.minimum_speed_time, change([](const Run& r) { return r.minimum_speed_time; }),
         exact_value([](const auto& e) { return e.minimum_speed_time(); }), "s", "time of the least speed");
     add("lateral_friction_peak_time", motion.lateral_peak_time,
-        change(motion.lateral_peak_time, finer.lateral_peak_time),
+        change([](const Run& r) { return r.lateral_peak_time; }),
         exact_value([](const auto& e) { return e.lateral_friction_peak_time(); }), "s",
         "time when the friction force across x is largest: the velocity is along y");
     const double force_end = mass_.parameters().force_end;
     for (const int k : {0, 1}) {
       const std::string axis = k == 0 ? "x" : "y";
       add("velocity_at_force_switch_" + axis, motion.velocity_at_switch(k),
-          change(motion.velocity_at_switch(k), finer.velocity_at_switch(k)),
+          change([k](const Run& r) { return r.velocity_at_switch(k); }),
           exact_value([&](const auto& e) { return e.velocity(force_end)(k); }), "m/s",
           "velocity along " + axis + " when the force is switched off");
     }
     if (std::isfinite(motion.velocity_at_switch(0))) {
       experiment_.quantity("force_switch_time", force_end, "s", 0.0, "time when the force is switched off");
     }
-    record_stop(motion, finer, change);
+    record_stop(motions);
     record_counts(motion);
   }
 
-  template <class Change>
-  void record_stop(const SlidingStatistics& motion, const SlidingStatistics& finer, const Change& change) {
-    std::optional<double> uncertainty = change(motion.stop_time, finer.stop_time);
-    if (uncertainty && method_.adjusts_steps()) {
-      uncertainty = experiments::time_uncertainty(motion.stop_time, finer.stop_time, method_.sizes.dt_min);
-    }
-    add("stop_time", motion.stop_time, uncertainty, exact_value([](const auto& e) { return e.stop_time(); }), "s",
-        "time when the mass sticks for good");
+  void record_stop(const Motions& motions) {
+    const SlidingStatistics& motion = motions.drawn();
+    using Run = SlidingStatistics;
+    const auto stop_time = [](const Run& r) { return r.stop_time; };
+    add("stop_time", motion.stop_time, uncertainty_of(motions, stop_time, motions.time_resolution),
+        exact_value([](const auto& e) { return e.stop_time(); }), "s", "time when the mass sticks for good");
     if (!std::isfinite(motion.stop_time)) return;
     for (const int k : {0, 1}) {
       const std::string axis = k == 0 ? "x" : "y";
-      add("stop_position_" + axis, motion.end.q(k), change(motion.end.q(k), finer.end.q(k)),
+      add("stop_position_" + axis, motion.end.q(k),
+          uncertainty_of(
+              motions, [k](const Run& r) { return r.end.q(k); }, 0.0),
           exact_value([&](const auto& e) { return e.position(end_)(k); }), "m",
           "position along " + axis + " where the mass sticks");
     }

@@ -1,5 +1,4 @@
-// Turns the command line's settings into the options of step size adjustment, and estimates uncertainties by finer
-// ones.
+// Runs with step size adjustment and extrapolation as the paper has them.
 #pragma once
 
 #include <algorithm>
@@ -8,17 +7,14 @@
 #include <vector>
 
 #include "experiments/support/experiment.hpp"
+#include "experiments/support/integrator_settings.hpp"
 #include "solvers/integration/time_stepping/smallest_step.hpp"
 #include "solvers/integration/time_stepping/time_stepping_options.hpp"
 
 namespace nsdbench::experiments {
 
 inline StepSizeOptions step_sizes(const StepControl& control) {
-  StepSizeOptions sizes;
-  sizes.dt_min = control.dt_min;
-  sizes.dt_max = control.dt_max;
-  sizes.max_base_steps = control.step_limit;
-  return sizes;
+  return step_size_options(integrator_settings(control));
 }
 
 // Finer settings, from which the uncertainty of a quantity is estimated: a tenth of dt_min, as far as times up to `end`
@@ -32,11 +28,8 @@ inline StepSizeOptions finer(StepSizeOptions sizes, double end) {
 // With rows up to order 6 where the order follows the error: the n_max of Studer et al. 2008, sec. 10.4, which the
 // paper does not print for the other examples.
 inline ExtrapolationOptions extrapolation(const StepControl& control) {
-  ExtrapolationOptions options;
-  options.order = control.order;
+  ExtrapolationOptions options = extrapolation_options(integrator_settings(control));
   options.max_order = 6;
-  options.atol = control.atol;
-  options.rtol = control.rtol;
   return options;
 }
 

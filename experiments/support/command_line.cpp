@@ -54,9 +54,11 @@ struct ControlTexts {
                  "]"),
         rtol(app, "--rtol", "X",
              "Relative tolerance of smooth steps, with --order 0 [" + support::shortest(defaults.rtol) + "]"),
-        step_limit(app, "--step-limit", "N",
-                   "Steps of the base scheme after which the motion ends, at its next step [" +
-                       std::to_string(defaults.step_limit) + "]") {}
+        step_limit(
+            app, "--step-limit", "N",
+            "Evaluations of the equations of motion (one for each step of the midpoint rule) after which the motion "
+            "ends, at its next step [" +
+                std::to_string(defaults.step_limit) + "]") {}
 
   StepControl with_defaults(const StepControl& defaults) const {
     const StepControl control{
@@ -175,10 +177,35 @@ void list_solvers() {
   }
 }
 
-void list_integrators() {
+// Why the experiment excludes an integrator whatever the parameters are; empty if it does not.
+std::string why_excluded(const IntegratorInfo& integrator, const ExperimentInfo& info) {
+  if (integrator.name == info.default_integrator) return {};
+  if (!info.no_other_integrator.empty()) return info.no_other_integrator;
+  if (integrator.treats_impacts || info.impacts.empty()) return {};
+  return info.impacts + ", and the method does not treat impacts";
+}
+
+void check_integrator(const std::string& name, const ExperimentInfo& info) {
+  const std::string why = why_excluded(integrator_named(name), info);
+  if (!why.empty()) refuse_option("--integrator", "'" + name + "' does not apply: " + why);
+}
+
+// Names, the default marked, then descriptions and sources in columns; below, why a method is excluded here.
+void list_integrators(const ExperimentInfo& info) {
+  std::size_t width = 0;
+  for (const IntegratorInfo& integrator : integrator_table()) width = std::max(width, integrator.name.size());
   for (const IntegratorInfo& integrator : integrator_table()) {
-    std::cout << integrator.name << "  " << integrator.description << " (" << integrator.source << ")\n";
+    const std::string margin(width + 4, ' ');
+    std::string name(integrator.name);
+    name.resize(width, ' ');
+    std::cout << (integrator.name == info.default_integrator ? "* " : "  ") << name << "  " << integrator.description
+              << '\n'
+              << margin << "(" << integrator.source << ")\n";
+    const std::string why = why_excluded(integrator, info);
+    if (!why.empty()) std::cout << margin << "does not apply here: " << why << '\n';
   }
+  std::cout << "* the default of " << info.name
+            << "; some of the others may turn out not to apply when a run starts, which then says why\n";
 }
 
 // What can be printed in place of a run.
@@ -198,7 +225,7 @@ struct Listings {
     if (version) std::cout << "nsdbench " << support::build_info::version << '\n';
     if (figures) list_figures(info);
     if (solvers) list_solvers();
-    if (integrators) list_integrators();
+    if (integrators) list_integrators(info);
     support::flush_standard_output();
   }
 };
@@ -254,7 +281,7 @@ class SettingTexts {
     options.default_run = is_default_run(options, info);
     options.out = out_->file_name("results directory").value_or(default_out(info, options.default_run));
     check_solver(options.solver);
-    integrator_named(options.integrator);  // or refused
+    check_integrator(options.integrator, info);
     check_times(options);
     return options;
   }

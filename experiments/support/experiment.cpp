@@ -6,6 +6,7 @@
 #include <deque>
 #include <iostream>
 #include <stdexcept>
+#include <variant>
 
 #include "experiments/support/claims.hpp"
 #include "experiments/support/command_line.hpp"
@@ -39,8 +40,10 @@ std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& opt
   std::vector<std::pair<std::string, MethodValue>> method;
   method.emplace_back("integrator", options.integrator);
   method.emplace_back("solver", options.solver);
-  if (options.dt) method.emplace_back("dt", *options.dt);
-  if (options.control) {
+  // Another integrator says itself what it makes of these options.
+  const bool as_asked_for = options.integrator == info.default_integrator;
+  if (as_asked_for && options.dt) method.emplace_back("dt", *options.dt);
+  if (as_asked_for && options.control) {
     method.emplace_back("dt_min", options.control->dt_min);
     method.emplace_back("dt_max", options.control->dt_max);
     method.emplace_back("order", options.control->order);
@@ -48,8 +51,8 @@ std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& opt
       method.emplace_back("atol", options.control->atol);
       method.emplace_back("rtol", options.control->rtol);
     }
-    method.emplace_back("step_limit", options.control->step_limit);
   }
+  if (options.control) method.emplace_back("step_limit", options.control->step_limit);
   if (options.end_time) method.emplace_back("end_time", *options.end_time);
   if (options.cycles) method.emplace_back("cycles", *options.cycles);
   method.emplace_back("quick", options.quick);
@@ -72,6 +75,7 @@ struct Experiment::Implementation {
   Record record;
   std::deque<std::pair<std::string, support::Table>> tables;  // a deque: references given out stay valid
   support::Progress progress;
+  IntegratorSettingList settings;  // of an integrator that is not the default one
   bool complete = true;
 
   // In the order of the members: whatever can be refused is read before the results directory is touched.
@@ -191,6 +195,14 @@ void Experiment::method(std::string_view key, std::string_view text) {
   implementation_->add_method(key, std::string(text));
 }
 
+void Experiment::integrator_settings(const IntegratorSettingList& settings) {
+  if (options().integrator == implementation_->info.default_integrator) return;
+  for (const IntegratorSetting& setting : settings) {
+    std::visit([&](const auto& value) { method(setting.name, value); }, setting.value);
+  }
+  implementation_->settings = settings;
+}
+
 void Experiment::note(std::string_view sentence) { implementation_->record.notes.emplace_back(sentence); }
 
 void Experiment::require_applicable(SolverStatus status) const {
@@ -288,7 +300,7 @@ int Experiment::finish() {
   run.progress.clear();
   run.judge_claims();
   run.list_tables();
-  const support::TextFile variables = run_script(run.info, run.options, run.record);
+  const support::TextFile variables = run_script(run.info, run.options, run.settings, run.record);
   run.list_figures(variables);
   run.out.create();
   run.write_files(variables);

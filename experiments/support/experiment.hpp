@@ -21,6 +21,7 @@
 #include "experiments/support/run_options.hpp"
 #include "problems/parameter_table.hpp"
 #include "solvers/contact/solver.hpp"
+#include "solvers/integration/setting.hpp"
 #include "support/computation_failed.hpp"
 #include "support/progress.hpp"
 #include "support/table.hpp"
@@ -67,6 +68,10 @@ class Experiment {
   // twice.
   void quantity(std::string_view key, double value, std::string_view unit, std::optional<double> uncertainty,
                 std::string_view meaning);
+
+  // What the integrator of the motion says of its own settings, for record and captions. To be called once. The default
+  // integrator's settings stand there already, as options of the experiment.
+  void integrator_settings(const IntegratorSettingList& settings);
 
   // Adds an entry to the record's `method` block: settings that decide the numbers and are not parameters.
   void method(std::string_view key, double value);

@@ -27,6 +27,11 @@ struct ExperimentInfo {
   std::string default_solver = "lemke";
   // The method of the paper, by its name in the table of integrators.
   std::string default_integrator = "moreau";
+  // What hits what, where contacts close with a velocity: "the ball hits the table". Integrators that do not treat
+  // impacts are then refused. Empty: there are no impacts, or parameters decide.
+  std::string impacts;
+  // Why no integrator but the default one applies; empty if others do.
+  std::string no_other_integrator;
   // Each of these options exists only if it has a default here.
   std::optional<double> default_dt;            // s
   std::optional<StepControl> default_control;  // --dt-min, --dt-max, --order, --atol, --rtol

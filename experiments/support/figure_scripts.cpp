@@ -4,6 +4,7 @@
 #include <iterator>
 #include <sstream>
 #include <string_view>
+#include <variant>
 
 #include "support/figure_files.hpp"
 #include "support/numbers.hpp"
@@ -25,10 +26,31 @@ std::string control_caption(const StepControl& control) {
          (control.rtol > 0.0 ? ", rtol = " + support::shortest(control.rtol) : "");
 }
 
-std::string run_caption(const ExperimentInfo& info, const RunOptions& options) {
+std::string step_caption(const RunOptions& options) {
+  return options.dt ? ", dt = " + support::shortest(*options.dt) + " s" : "";
+}
+
+// As another integrator than the default one says it.
+std::string settings_caption(const IntegratorSettingList& settings) {
+  std::string caption;
+  for (const auto& [name, value, unit] : settings) {
+    caption += ", " + std::string(name) + " = ";
+    if (const double* number = std::get_if<double>(&value)) {
+      caption += support::shortest(*number) + (unit == "1" ? "" : " " + std::string(unit));
+    } else {
+      caption += std::get<std::string_view>(value);
+    }
+  }
+  return caption;
+}
+
+std::string run_caption(const ExperimentInfo& info, const RunOptions& options, const IntegratorSettingList& settings) {
   std::string caption = run_name(info, options);
-  if (options.dt) caption += ", dt = " + support::shortest(*options.dt) + " s";
-  if (options.control) caption += control_caption(*options.control);
+  if (options.integrator == info.default_integrator) {
+    caption += step_caption(options) + (options.control ? control_caption(*options.control) : "");
+  } else {
+    caption += settings_caption(settings);
+  }
   if (options.end_time) caption += ", to t = " + support::shortest(*options.end_time) + " s";
   if (options.cycles) caption += ", " + std::to_string(*options.cycles) + (*options.cycles == 1 ? " cycle" : " cycles");
   if (options.quick) caption += ", quick";
@@ -36,6 +58,13 @@ std::string run_caption(const ExperimentInfo& info, const RunOptions& options) {
   for (const auto& [name, value] : options.overrides) caption += ", " + name + " = " + support::shortest(value);
   if (!options.papers_parameters_file) caption += ", parameters from " + options.parameters.filename().string();
   return caption;
+}
+
+// What of the caption is on steps and tolerances. Figures of experiments with adjusted steps say the fixed step beside
+// it.
+std::string run_control(const ExperimentInfo& info, const RunOptions& options, const IntegratorSettingList& settings) {
+  if (options.integrator != info.default_integrator) return settings_caption(settings);
+  return options.control ? control_caption(*options.control) : step_caption(options);
 }
 
 // In gnuplot's single quotes only the quote itself is special, and is doubled.
@@ -66,14 +95,15 @@ std::vector<support::TextFile> figure_scripts(const ExperimentInfo& info) {
   return support::figure_scripts(support::experiments_directory() / info.name / "figures", figures);
 }
 
-support::TextFile run_script(const ExperimentInfo& info, const RunOptions& options, const Record& record) {
-  std::string text = "# Written by the run; loaded by style.gp.\nrun_caption = " + quoted(run_caption(info, options)) +
-                     "\n" + "run_name = " + quoted(run_name(info, options)) + "\n" +
-                     "run_integrator = " + quoted(options.integrator) + "\n";
+support::TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
+                             const IntegratorSettingList& settings, const Record& record) {
+  std::string text =
+      "# Written by the run; loaded by style.gp.\nrun_caption = " + quoted(run_caption(info, options, settings)) +
+      "\n" + "run_name = " + quoted(run_name(info, options)) + "\n" + "run_integrator = " + quoted(options.integrator) +
+      "\n" + "run_control = " + quoted(run_control(info, options, settings)) + "\n";
   if (options.dt) text += "run_dt = " + quoted(support::shortest(*options.dt)) + "\n";
   if (options.control) {
-    text += "run_dt_min = " + real(options.control->dt_min) + "\nrun_dt_max = " + real(options.control->dt_max) +
-            "\nrun_control = " + quoted(control_caption(*options.control)) + "\n";
+    text += "run_dt_min = " + real(options.control->dt_min) + "\nrun_dt_max = " + real(options.control->dt_max) + "\n";
   }
   if (options.end_time) text += "run_end_time = " + real(*options.end_time) + "\n";
   if (options.cycles) text += "run_cycles = " + std::to_string(*options.cycles) + "\n";

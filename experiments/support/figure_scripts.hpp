@@ -7,6 +7,7 @@
 #include "experiments/support/experiment_info.hpp"
 #include "experiments/support/record.hpp"
 #include "experiments/support/run_options.hpp"
+#include "solvers/integration/setting.hpp"
 #include "support/output_files.hpp"
 
 namespace nsdbench::experiments {
@@ -16,11 +17,12 @@ namespace nsdbench::experiments {
 std::vector<support::TextFile> figure_scripts(const ExperimentInfo& info);
 
 // run.gp: variables with which the scripts describe this run. `run_caption` is the line under each figure, made of
-// `run_name` and the settings; `run_integrator` the integrator's name; `run_dt` the fixed time step as text;
-// `run_dt_min`, `run_dt_max` (s), `run_end_time` (s) and `run_cycles` numbers; `run_control` the caption's part on
-// adjusted steps, each where the experiment has it; rows_<table> the number of rows of each table that has any; q_<key>
-// the quantities.
-support::TextFile run_script(const ExperimentInfo& info, const RunOptions& options, const Record& record);
+// `run_name` and the settings; `run_integrator` the integrator's name; `run_control` the part on steps and tolerances;
+// `run_dt` the fixed time step as text; `run_dt_min`, `run_dt_max` (s), `run_end_time` (s) and `run_cycles` numbers,
+// each where the experiment has it; rows_<table> the number of rows of each table that has any; q_<key> the quantities.
+// `settings`: of an integrator that is not the default one.
+support::TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
+                             const IntegratorSettingList& settings, const Record& record);
 
 // Whether run.gp has all variables that the script names in its line needs = '...', if it has that line: the tables and
 // quantities without which there is nothing to draw.

@@ -1,36 +1,23 @@
-// Turns command-line options into the settings of an integrator chosen by name.
+// Turns command-line options into the settings of an integrator: the one place where that is done.
 #pragma once
+
+#include <string_view>
 
 #include "experiments/support/run_options.hpp"
 #include "solvers/integration/integrator_table.hpp"
 
 namespace nsdbench::experiments {
 
-// Where steps are adjusted and there is no --dt, a method with a fixed step takes --dt-max.
-inline IntegratorSettings integrator_settings(const RunOptions& options) {
-  IntegratorSettings settings;
-  settings.dt = options.dt.value_or(0.0);
-  if (options.control) {
-    if (!options.dt) settings.dt = options.control->dt_max;
-    settings.dt_min = options.control->dt_min;
-    settings.dt_max = options.control->dt_max;
-    settings.order = options.control->order;
-    settings.atol = options.control->atol;
-    settings.rtol = options.control->rtol;
-    settings.max_steps = options.control->step_limit;
-  }
-  return settings;
-}
+// Of experiments with --dt-min and --dt-max. A fixed step has to resolve both switching points and smooth parts: it is
+// the geometric mean of the two, unless there is --dt.
+IntegratorSettings integrator_settings(const StepControl& control);
 
-// Finer settings, from which the uncertainty of a quantity is estimated, for any method: half of all steps, a tenth of
-// the tolerances.
-inline IntegratorSettings finer_settings(IntegratorSettings settings) {
-  settings.dt *= 0.5;
-  settings.dt_min *= 0.5;
-  settings.dt_max *= 0.5;
-  settings.atol *= 0.1;
-  settings.rtol *= 0.1;
-  return settings;
-}
+// Of experiments in which --dt alone says how fine a run is. `moreau_adjusted`: dt_min = dt / 10, dt_max = 20 dt, and
+// the tolerance 1e-3 dt (1e-8 m, m/s, rad, rad/s at dt = 1e-5 s). `event_driven`: dt_max = 1000 dt, and tolerances of
+// its own. Numbers in s.
+IntegratorSettings integrator_settings(std::string_view integrator, double dt);
+
+// Of any experiment, by the options that it has.
+IntegratorSettings integrator_settings(const RunOptions& options);
 
 }  // namespace nsdbench::experiments

@@ -16,7 +16,8 @@ struct StepControl {
   int order = 0;        // of smooth steps; 0: as high as the tolerances ask for
   double atol = 0.0;    // for order 0, in the maximum norm over positions and velocities in SI units
   double rtol = 0.0;    // likewise, relative to that norm
-  // Number of base steps after which a run ends: some ten seconds of computing. Tolerances that need steps near dt_min
+  // Evaluations of the equations of motion (RunCounts::evaluations; base steps of time stepping) after which a run
+  // ends, at its next step, whatever the method: some ten seconds of computing. Tolerances that need steps near dt_min
   // throughout would otherwise take hours.
   int step_limit = 50'000'000;
   friend bool operator==(const StepControl&, const StepControl&) = default;

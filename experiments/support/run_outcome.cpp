@@ -32,11 +32,10 @@ bool completed(Experiment& experiment, const Outcome& outcome) {
   return false;
 }
 
-void require_solved(const Outcome& outcome, double dt) {
+void require_solved(const Outcome& outcome) {
   if (outcome.completed() || outcome.reason == StopReason::stopped || outcome.reason == StopReason::section) return;
   if (outcome.reason != StopReason::unsolved) throw support::ComputationFailed("the motion ended: " + ending(outcome));
-  throw UnsolvedContactProblem("the contact problem of the step at t = " + std::to_string(outcome.time) +
-                               " s with dt = " + std::to_string(dt) + " s ended " +
+  throw UnsolvedContactProblem("the contact problem of the step at t = " + std::to_string(outcome.time) + " s ended " +
                                std::string(to_string(outcome.solver)));
 }
 

@@ -25,9 +25,8 @@ bool completed(Experiment& experiment, const Outcome& outcome);
 // Why a run that was to reach its end did not, for notes: "unsolved at t = 0.1 s".
 std::string ending(const Outcome& outcome);
 
-// Throws UnsolvedContactProblem, with the time and the size `dt` [s] of the step that stopped it, if a contact problem
-// stayed unsolved, and ComputationFailed with the reason unless the run came to its end or where its observer stopped
-// it.
-void require_solved(const Outcome& outcome, double dt);
+// Throws UnsolvedContactProblem, with the time of the step that stopped it, if a contact problem stayed unsolved, and
+// ComputationFailed with the reason unless the run came to its end or where its observer stopped it.
+void require_solved(const Outcome& outcome);
 
 }  // namespace nsdbench::experiments

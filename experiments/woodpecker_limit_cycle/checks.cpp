@@ -1,7 +1,9 @@
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 
+#include "experiments/support/refinement.hpp"
 #include "experiments/support/run_outcome.hpp"
 #include "experiments/woodpecker_limit_cycle/studies.hpp"
 
@@ -61,9 +63,19 @@ void measure_distances(Experiment& experiment, CycleRuns& runs, const BirdState&
   const double dt = *experiment.options().dt;
   const BirdState start = runs.bird().initial_state();
   const double distance = runs.distance_from_cycle(settled, dt, start);
-  const BirdState settled_finer = runs.settle(settled, 0.5 * dt, transient_cycles);
-  const double distance_finer = runs.distance_from_cycle(settled_finer, 0.5 * dt, start);
-  experiment.quantity("distance_of_start_from_cycle", distance_finer, "1", std::abs(distance_finer - distance),
+  const auto distance_at = [&](double h) {
+    return runs.distance_from_cycle(runs.settle(settled, h, transient_cycles), h, start);
+  };
+  double told = distance;
+  std::optional<double> half_width;
+  if (runs.is_midpoint_rule()) {
+    told = distance_at(0.5 * dt);
+    half_width = std::abs(told - distance);
+  } else {
+    half_width = uncertainty({distance, distance_at(refined_step(dt, 1)), distance_at(refined_step(dt, 2))},
+                             rounding_of(distance));
+  }
+  experiment.quantity("distance_of_start_from_cycle", told, "1", half_width,
                       "distance of Table I's start from the cycle: smallest, over the cycle, of the largest difference "
                       "in phi_M, phi_S, v, omega_M, omega_S, each relative to its range over the cycle");
   BirdState perturbed = start;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "experiments/support/integrator_settings.hpp"
 #include "experiments/support/run_outcome.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/integrator_table.hpp"
@@ -95,31 +96,20 @@ CycleRuns::CycleRuns(const Experiment& experiment, const problems::WoodpeckerPar
       solver_(make_contact_solver(experiment.options().solver)),
       integrator_(experiment.options().integrator) {
   experiment.require_integrator(why_not_applicable(integrator_, bird_));
-  if (integrator_ == "acceleration_level") {
-    experiment.require_integrator("beak and sleeve hit with impacts, which the acceleration level does not treat");
-  }
 }
 
 std::unique_ptr<Integrator<Woodpecker>> CycleRuns::integrator(double dt) const {
-  IntegratorSettings settings;
-  settings.dt = dt;
-  if (integrator_ == "moreau_adjusted") {
-    settings.dt_min = 0.01 * dt;
-    settings.dt_max = 20.0 * dt;
-    settings.atol = 1e-3 * dt;
-  }
-  if (integrator_ == "event_driven") settings.atol = settings.rtol = 1e-7 * dt;
-  return make_integrator(integrator_, bird_, *solver_, settings);
+  return make_integrator(integrator_, bird_, *solver_, integrator_settings(integrator_, dt));
 }
 
-void CycleRuns::require_completed(const Outcome& outcome, double dt) const {
+void CycleRuns::require_completed(const Outcome& outcome) const {
   experiments::require_applicable(experiment_, outcome);
-  require_solved(outcome, dt);
+  require_solved(outcome);
 }
 
 void CycleRuns::integrate(BirdState& state, double dt, double end, Observers observers) {
   AllObservers all(observers);
-  require_completed(integrator(dt)->integrate(state, {end, {}, {}}, all), dt);
+  require_completed(integrator(dt)->integrate(state, {end, {}, {}}, all));
 }
 
 std::vector<BirdState> CycleRuns::follow(BirdState& state, double dt, int cycles, Observers observers) {
@@ -127,7 +117,7 @@ std::vector<BirdState> CycleRuns::follow(BirdState& state, double dt, int cycles
   Crossings crossings(state.t, cycles);
   AllObservers all({&solver_statistics_, &wanted, &crossings});
   const double end = state.t + longest_cycle * (cycles + 1);
-  require_completed(integrator(dt)->integrate(state, {end, {}, {}}, all), dt);
+  require_completed(integrator(dt)->integrate(state, {end, {}, {}}, all));
   if (!crossings.complete()) {
     throw support::ComputationFailed("the motion is not cyclic: phi_S did not return to zero within 1 s after t = " +
                                      std::to_string(crossings.last_return()) + " s");

@@ -32,9 +32,7 @@ class CycleRuns {
   // Moreau's midpoint rule: the paper's method.
   bool is_midpoint_rule() const { return integrator_ == "moreau"; }
 
-  // The integrator with step size dt [s]. Methods that adjust their steps take it as their measure of fineness: with
-  // `moreau_adjusted` dt_min = dt / 100, dt_max = 20 dt and the tolerance is 1e-3 dt (1e-8 m, m/s, rad, rad/s at dt =
-  // 1e-5 s); with `event_driven` the tolerances are 1e-7 dt.
+  // The integrator as fine as steps of dt [s] (integrator_settings.hpp).
   std::unique_ptr<Integrator<problems::Woodpecker>> integrator(double dt) const;
 
   // From `state` to the time `end`. Throws as follow() does.
@@ -57,7 +55,7 @@ class CycleRuns {
   SolverStatistics& solver_statistics() { return solver_statistics_; }
 
  private:
-  void require_completed(const Outcome& outcome, double dt) const;
+  void require_completed(const Outcome& outcome) const;
 
   const Experiment& experiment_;
   problems::Woodpecker bird_;

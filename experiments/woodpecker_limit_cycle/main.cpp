@@ -34,6 +34,7 @@ using problems::WoodpeckerParameters;
 void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
   const bool quick = experiment.options().quick;
   CycleRuns runs(experiment, parameters);
+  experiment.integrator_settings(runs.integrator(*experiment.options().dt)->settings());
   draw_time_history(experiment, runs);
   experiment.progress().update("settling", 0.0);
   const BirdState settled = runs.settle(runs.bird().initial_state(), *experiment.options().dt, settling_cycles);
@@ -82,6 +83,7 @@ experiments::ExperimentInfo describe() {
       "  woodpecker_limit_cycle --dt 1e-6 --cycles 10 --out results/finer\n"
       "  woodpecker_limit_cycle --integrator event_driven\n"
       "  woodpecker_limit_cycle --set mu_2=0.35 --set mu_3=0.35 --out results/more-friction";
+  info.impacts = "beak and sleeve hit the pole";
   info.default_dt = 1e-5;
   info.default_cycles = 4;
   info.figures = {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/support/refinement.hpp"
 #include "experiments/woodpecker_limit_cycle/studies.hpp"
 #include "solvers/analysis/order_fit.hpp"
 #include "support/reference_data.hpp"
@@ -73,17 +74,27 @@ void compare_with_reference(Experiment& experiment, CycleRuns& runs, const std::
 
 void measure_switching_times(Experiment& experiment, CycleRuns& runs, const BirdState& settled) {
   const double dt = *experiment.options().dt;
+  const auto finer = [&](double h) { return switching_times(runs, runs.settle(settled, h, transient_cycles), h); };
   const SwitchingTimes times = switching_times(runs, settled, dt);
-  const SwitchingTimes finer = switching_times(runs, runs.settle(settled, 0.5 * dt, transient_cycles), 0.5 * dt);
+  const SwitchingTimes check = finer(runs.is_midpoint_rule() ? 0.5 * dt : refined_step(dt, 1));
+  const SwitchingTimes last = runs.is_midpoint_rule() ? check : finer(refined_step(dt, 2));
+  const double resolution = event_resolution(runs.integrator(dt)->settings());
   for (std::size_t k = 0; k < times.entries().size(); ++k) {
-    const auto& [key, meaning, time] = times.entries()[k];
-    const std::optional<double>& other = finer.entries()[k].time;
+    const std::optional<double>& time = times.entries()[k].time;
+    const std::optional<double>& other = check.entries()[k].time;
+    const std::string key = "time_" + std::string(times.entries()[k].key);
+    const std::string meaning =
+        "time on the settled cycle from the rising zero of phi_S on: " + std::string(times.entries()[k].meaning) + "; ";
     if (!time || !other) continue;
-    // The middle of a step of the midpoint rule.
-    const double resolution = runs.is_midpoint_rule() ? 0.25 * dt : 1e-15;
-    experiment.quantity("time_" + std::string(key), *other, "s", 2.0 * std::abs(*other - *time) + resolution,
-                        "time on the settled cycle from the rising zero of phi_S on: " + std::string(meaning) +
-                            "; with half the step size of the run");
+    if (runs.is_midpoint_rule()) {
+      // The middle of a step: a quarter of the run's.
+      experiment.quantity(key, *other, "s", 2.0 * std::abs(*other - *time) + 0.25 * dt,
+                          meaning + "with half the step size of the run");
+      continue;
+    }
+    const double finest = last.entries()[k].time.value_or(std::nan(""));
+    experiment.quantity(key, *time, "s", uncertainty({*time, *other, finest}, std::max(resolution, rounding_of(*time))),
+                        meaning + refinement_sentence);
   }
 }
 

@@ -1,8 +1,10 @@
 #include <cmath>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "experiments/support/refinement.hpp"
 #include "experiments/woodpecker_limit_cycle/studies.hpp"
 #include "solvers/analysis/order_fit.hpp"
 
@@ -38,9 +40,11 @@ void record(Experiment& experiment, const CycleStudy& study, const Estimate& est
   const auto [fall, fall_error] = estimate(study.fall);
   experiment.quantity("period", period, "s", period_error, "period of the limit cycle" + how);
   experiment.quantity("fall_height", fall, "m", fall_error, "height lost per cycle" + how);
-  experiment.quantity("frequency", 1.0 / period, "Hz", period_error / (period * period), "1 / period");
-  experiment.quantity("mean_fall_speed", fall / period, "m/s",
-                      fall_error / period + fall * period_error / (period * period), "fall_height / period");
+  std::optional<double> frequency_error, speed_error;
+  if (period_error) frequency_error = *period_error / (period * period);
+  if (period_error && fall_error) speed_error = *fall_error / period + fall * *period_error / (period * period);
+  experiment.quantity("frequency", 1.0 / period, "Hz", frequency_error, "1 / period");
+  experiment.quantity("mean_fall_speed", fall / period, "m/s", speed_error, "fall_height / period");
   const auto add = [&](std::string_view key, const std::vector<double>& values, std::string_view unit,
                        const std::string& meaning) {
     const auto [value, error] = estimate(values);
@@ -53,7 +57,7 @@ void record(Experiment& experiment, const CycleStudy& study, const Estimate& est
 
 struct Estimated {
   double value = 0.0;
-  double uncertainty = 0.0;
+  std::optional<double> uncertainty;
 };
 
 void record_convergence(Experiment& experiment, const std::vector<double>& steps, const CycleStudy& study,
@@ -112,15 +116,15 @@ void measure_cycle(Experiment& experiment, CycleRuns& runs, const BirdState& set
   experiment.note("The study of step sizes and the checks of contact problems belong to the midpoint rule alone.");
   experiment.progress().update("cycle", 0.5);
   CycleStudy study;
-  measure_at(study, runs, settled, dt);
-  measure_at(study, runs, settled, 0.5 * dt);
+  for (int level = 0; level < refinement_levels; ++level) {
+    measure_at(study, runs, settled, refined_step(dt, level));
+  }
   record(
       experiment, study,
       [](const std::vector<double>& values) {
-        constexpr double rounding = 1e-15;  // relative
-        return Estimated{values[1], 2.0 * std::abs(values[1] - values[0]) + rounding * std::abs(values[1])};
+        return Estimated{values[0], uncertainty({values[0], values[1], values[2]}, rounding_of(values[0]))};
       },
-      ", with half the step size of the run; uncertainty: twice the difference from the whole one");
+      std::string("; ") + refinement_sentence);
 }
 
 }  // namespace nsdbench::experiments::woodpecker

@@ -25,8 +25,8 @@ SolverStatistics draw_limit_cycle(Experiment& experiment, CycleRuns& runs, const
 void study_step_sizes(Experiment& experiment, CycleRuns& runs, const BirdState& settled,
                       const std::vector<double>& steps);
 
-// The cycle's quantities with the step size of the run, for methods of a higher order; their uncertainties by half the
-// step size.
+// The cycle's quantities with the settings of the run, for other methods than the midpoint rule; their uncertainties by
+// finer ones.
 void measure_cycle(Experiment& experiment, CycleRuns& runs, const BirdState& settled);
 
 // When contacts switch on the cycle.

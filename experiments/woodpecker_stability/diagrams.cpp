@@ -37,7 +37,7 @@ std::optional<Vector<1>> SweptMap::operator()(double parameter, const Vector<1>&
     sweep_.set(changed, parameter);
     EventDrivenOptions options;
     options.max_events = 4000;
-    options.max_steps = 20000;
+    options.max_evaluations = 2000000;
     here_ = std::make_unique<WoodpeckerMap<double>>(changed, solver_, options);
     at_ = parameter;
   }

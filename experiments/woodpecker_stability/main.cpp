@@ -77,9 +77,6 @@ void draw_diagrams(Experiment& experiment, const WoodpeckerParameters& parameter
 void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
   const std::string& solver = experiment.options().solver;
   const Resolution resolution = resolution_of(experiment.options());
-  if (experiment.options().integrator != "event_driven") {
-    experiment.require_integrator("the return map needs the discrete state that the event-driven integration holds");
-  }
   record_method(experiment);
   measure_jamming(experiment, parameters);
   if (!JammedSleeve<double>(parameters).ends_upwards()) {
@@ -126,6 +123,7 @@ experiments::ExperimentInfo describe() {
       "  woodpecker_stability --set epsilon_N1=0.7 --out results/harder-beak\n"
       "  woodpecker_stability --full    diagrams at twice as many values, with motions followed five times as long";
   info.default_integrator = "event_driven";
+  info.no_other_integrator = "the return map needs the discrete state that the event-driven integration holds";
   info.has_full_resolution = true;
   info.figures = {
       {"woodpecker_cycle", "The limit cycle and its modes"},

@@ -24,7 +24,7 @@ std::optional<double> moreau_period(const Woodpecker& bird, ContactSolver& solve
     if (crossing) times.push_back(crossing->t);
     return static_cast<int>(times.size()) <= transient + cycles;
   });
-  require_solved(outcome, dt);
+  require_solved(outcome);
   if (static_cast<int>(times.size()) <= transient + cycles) return std::nullopt;
   return (times.back() - times[static_cast<std::size_t>(transient)]) / cycles;
 }

@@ -19,7 +19,7 @@ inline EventDrivenOptions diagram_options() {
   EventDrivenOptions options;
   options.rtol = options.atol = 1e-9;
   options.max_events = 4000;
-  options.max_steps = 20000;
+  options.max_evaluations = 2000000;
   return options;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/support/adjusted_steps.hpp"
+#include "experiments/support/refinement.hpp"
 #include "experiments/woodpecker_step_size_adjustment/studies.hpp"
 #include "support/reference_data.hpp"
 
@@ -22,10 +23,25 @@ std::array<double, 3> as_numbers(const std::string& incident) {
   return {static_cast<double>(incident[1] - '0'), incident[0] == 'F' ? 1.0 : 0.0, constraint ? 1.0 : 0.0};
 }
 
+// [s] Of instant k. The paper's method has one finer run, other methods have two.
+std::optional<double> time_uncertainty_of(std::size_t k, const FirstPeriod& motion,
+                                          const std::vector<FirstPeriod>& finer, double resolution) {
+  const auto& points = motion.switching.points();
+  RefinedValues times;
+  times.fill(points[k].time);
+  for (std::size_t level = 0; level < finer.size(); ++level) {
+    const auto& others = finer[level].switching.points();
+    if (!finer[level].outcome.completed() || others.size() != points.size()) return std::nullopt;
+    times[level + 1] = others[k].time;
+  }
+  if (finer.size() == 1) return time_uncertainty(times[0], times[1], resolution);
+  return uncertainty(times, std::max(resolution, rounding_of(times[0])));
+}
+
 }  // namespace
 
-void tell_incidents(Experiment& experiment, const FirstPeriod& motion, const FirstPeriod& finer) {
-  const double dt_min = experiment.options().control->dt_min;
+void tell_incidents(Experiment& experiment, const FirstPeriod& motion, const std::vector<FirstPeriod>& finer,
+                    double resolution) {
   auto& table = experiment.table(
       "incidents", {{"instant", "1"}, {"t", "s"}, {"contact", "1"}, {"friction", "1"}, {"constraint", "1"}});
   std::vector<std::string> incidents;
@@ -45,13 +61,10 @@ void tell_incidents(Experiment& experiment, const FirstPeriod& motion, const Fir
                       "1 if the incidents are those of Table VII in their order, 0 if not");
   constexpr std::size_t told = 9;
   for (std::size_t k = 0; k < std::min(points.size(), told); ++k) {
-    std::optional<double> uncertainty;
-    if (finer.outcome.completed() && finer.switching.points().size() == points.size()) {
-      uncertainty = time_uncertainty(points[k].time, finer.switching.points()[k].time, dt_min);
-    }
     std::string meaning;
     for (const std::string& incident : points[k].incidents) meaning += (meaning.empty() ? "" : ", ") + incident;
-    experiment.quantity("switching_time_" + std::to_string(k + 1), points[k].time, "s", uncertainty,
+    experiment.quantity("switching_time_" + std::to_string(k + 1), points[k].time, "s",
+                        time_uncertainty_of(k, motion, finer, resolution),
                         "instant " + std::to_string(k + 1) + " of switching: " + meaning);
   }
 }

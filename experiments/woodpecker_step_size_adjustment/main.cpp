@@ -47,6 +47,7 @@ experiments::ExperimentInfo describe() {
       "  woodpecker_step_size_adjustment --dt-min 1e-9 --out results/sharper\n"
       "  woodpecker_step_size_adjustment --set mu_2=0.35 --set mu_3=0.35 --out results/more-friction";
   info.default_integrator = "moreau_adjusted";
+  info.impacts = "beak and sleeve hit the pole";
   info.default_control = experiments::StepControl{1e-7, 5e-3, 0, 1e-8, 0.0};
   info.default_end_time = 0.15;
   info.figures = {

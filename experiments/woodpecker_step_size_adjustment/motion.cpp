@@ -3,9 +3,11 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "experiments/support/adjusted_steps.hpp"
 #include "experiments/support/integrator_settings.hpp"
+#include "experiments/support/refinement.hpp"
 #include "experiments/support/run_outcome.hpp"
 #include "experiments/woodpecker_step_size_adjustment/studies.hpp"
 #include "solvers/integration/integrator_table.hpp"
@@ -72,7 +74,8 @@ FirstPeriod integrate_motion(Integrator<Woodpecker>& integrator, const Woodpecke
   return motion;
 }
 
-// By --integrator; the adjusted steps of the paper with all their options.
+// By --integrator; the adjusted steps of the paper with all their options. Fineness is a level of refinement.hpp with
+// other methods; the paper's has its own finer steps.
 class Method {
  public:
   Method(const Experiment& experiment, const Woodpecker& woodpecker, ContactSolver& solver)
@@ -80,17 +83,30 @@ class Method {
 
   bool is_the_papers() const { return experiment_.options().integrator == "moreau_adjusted"; }
 
-  std::unique_ptr<Integrator<Woodpecker>> with(const StepSizeOptions& sizes) const {
+  // The run that is recorded, and finer ones.
+  std::unique_ptr<Integrator<Woodpecker>> at_level(int level) const {
     const RunOptions& options = experiment_.options();
-    if (is_the_papers()) return make_moreau_adjusted(woodpecker_, solver_, sizes, extrapolation(*options.control));
-    IntegratorSettings settings = integrator_settings(options);
-    settings.dt_min = sizes.dt_min;
-    settings.dt_max = sizes.dt_max;
-    settings.dt = sizes.dt_min;  // a fixed step resolves switching points everywhere
-    return make_integrator(options.integrator, woodpecker_, solver_, settings);
+    const double end = *options.end_time;
+    if (!is_the_papers()) return other(refined(integrator_settings(options), level, end));
+    const StepSizeOptions sizes = step_sizes(*options.control);
+    return papers(level == 0 ? sizes : finer(sizes, end));
+  }
+
+  // With steps of at most 2e-4 s, which are small enough to be drawn.
+  std::unique_ptr<Integrator<Woodpecker>> for_drawing() const {
+    IntegratorSettings drawn = integrator_settings(experiment_.options());
+    drawn.dt_max = std::max(std::min(drawn.dt_max, 2e-4), drawn.dt_min);
+    return is_the_papers() ? papers(step_size_options(drawn)) : other(drawn);
   }
 
  private:
+  std::unique_ptr<Integrator<Woodpecker>> papers(const StepSizeOptions& sizes) const {
+    return make_moreau_adjusted(woodpecker_, solver_, sizes, extrapolation(*experiment_.options().control));
+  }
+  std::unique_ptr<Integrator<Woodpecker>> other(const IntegratorSettings& settings) const {
+    return make_integrator(experiment_.options().integrator, woodpecker_, solver_, settings);
+  }
+
   const Experiment& experiment_;
   const Woodpecker& woodpecker_;
   ContactSolver& solver_;
@@ -110,7 +126,9 @@ void measure_steps(Experiment& experiment, const FirstPeriod& motion) {
   experiment.quantity("accepted_steps", static_cast<double>(motion.outcome.counts.accepted_steps), "1", 0.0,
                       "accepted steps to the end time");
   experiment.quantity("base_steps", static_cast<double>(motion.outcome.counts.evaluations), "1", 0.0,
-                      "steps of the base scheme these took, rejected ones included");
+                      experiment.options().integrator.starts_with("moreau")
+                          ? "steps of the base scheme these took, rejected ones included"
+                          : "evaluations of the equations of motion these took, rejected steps included");
   experiment.quantity("largest_step", largest_step, "s", std::nullopt, "largest accepted step");
   if (largest_order_near > 0) {
     experiment.quantity("largest_step_near_0_1", largest_step_near, "s", std::nullopt,
@@ -139,18 +157,17 @@ class Rows {
   double next_ = 0.0;
 };
 
-// The curves between the accepted steps, from steps small enough to be drawn.
+// The curves between the accepted steps.
 void draw_curve(Experiment& experiment, const Method& method, const Woodpecker& woodpecker) {
   auto& curve = experiment.table(
       "curve", {{"t", "s"}, {"phi_M", "rad"}, {"phi_S", "rad"}, {"omega_M", "rad/s"}, {"omega_S", "rad/s"}});
-  StepSizeOptions drawn = step_sizes(*experiment.options().control);
-  drawn.dt_max = std::max(std::min(drawn.dt_max, 2e-4), drawn.dt_min);
   Rows rows(method);
-  integrate_motion(*method.with(drawn), woodpecker, *experiment.options().end_time, [&](const Step<Woodpecker>& step) {
-    if (!rows.has(step)) return;
-    const State<3>& s = step.end();
-    curve.row({s.t, s.q(1), s.q(2), s.u(1), s.u(2)});
-  });
+  integrate_motion(*method.for_drawing(), woodpecker, *experiment.options().end_time,
+                   [&](const Step<Woodpecker>& step) {
+                     if (!rows.has(step)) return;
+                     const State<3>& s = step.end();
+                     curve.row({s.t, s.q(1), s.q(2), s.u(1), s.u(2)});
+                   });
 }
 
 FirstPeriod draw_motion(Experiment& experiment, const Method& method, const Woodpecker& woodpecker) {
@@ -166,10 +183,11 @@ FirstPeriod draw_motion(Experiment& experiment, const Method& method, const Wood
                                             {"omega_M", "rad/s"},
                                             {"omega_S", "rad/s"}});
   ModeBars bars(experiment.table("modes", {{"law", "1"}, {"t_begin", "s"}, {"t_end", "s"}, {"constraint", "1"}}));
-  const StepSizeOptions sizes = step_sizes(*experiment.options().control);
+  const auto integrator = method.at_level(0);
+  experiment.integrator_settings(integrator->settings());
   Rows rows(method);
-  const FirstPeriod motion = integrate_motion(
-      *method.with(sizes), woodpecker, *experiment.options().end_time, [&](const Step<Woodpecker>& step) {
+  const FirstPeriod motion =
+      integrate_motion(*integrator, woodpecker, *experiment.options().end_time, [&](const Step<Woodpecker>& step) {
         bars.observe(step);
         if (!rows.has(step)) return;
         const State<3>& s = step.end();
@@ -189,10 +207,12 @@ bool show_motion(Experiment& experiment, const Woodpecker& woodpecker, ContactSo
   const FirstPeriod motion = draw_motion(experiment, method, woodpecker);
   if (!completed(experiment, motion.outcome)) return false;
   if (method.is_the_papers()) record_scheme(experiment, extrapolation(*experiment.options().control));
-  const StepSizeOptions finer_sizes = finer(step_sizes(*experiment.options().control), end);
-  const FirstPeriod finer =
-      integrate_motion(*method.with(finer_sizes), woodpecker, end, [](const Step<Woodpecker>&) {});
-  tell_incidents(experiment, motion, finer);
+  const auto rerun = [&](int level) {
+    return integrate_motion(*method.at_level(level), woodpecker, end, [](const Step<Woodpecker>&) {});
+  };
+  std::vector<FirstPeriod> finer = {rerun(1)};
+  if (!method.is_the_papers()) finer.push_back(rerun(2));
+  tell_incidents(experiment, motion, finer, event_resolution(method.at_level(0)->settings()));
   if (experiment.options().papers_parameters_file && experiment.options().overrides.empty()) {
     compare_with_reference(experiment, motion);
   }

@@ -31,7 +31,7 @@ std::optional<ReferenceTrajectory<3, Scalar>> reference_motion(const BasicWoodpe
   StepSizeOptions sizes;
   sizes.dt_min = dt_min;
   sizes.dt_max = dt_max;
-  sizes.max_base_steps = 4 * study_step_limit;
+  sizes.max_evaluations = 4 * study_step_limit;
   StepSizeAdjustment<BasicWoodpecker<Scalar>> integrator(woodpecker, solver, sizes, sixth);
   auto state = woodpecker.initial_state();
   ReferenceTrajectory<3, Scalar> reference;
@@ -82,7 +82,7 @@ void study_setting(Experiment& experiment, const BasicWoodpecker<Scalar>& woodpe
     const OrderStudy study = study_order<BasicWoodpecker<Scalar>>(
         [&](double dt_max, double dt_min) {
           StepSizeOptions sizes{.dt_min = dt_min, .dt_max = dt_max};
-          sizes.max_base_steps = study_step_limit;
+          sizes.max_evaluations = study_step_limit;
           return std::make_unique<StepSizeAdjustment<BasicWoodpecker<Scalar>>>(woodpecker, solver, sizes,
                                                                                extrapolation);
         },

@@ -32,8 +32,10 @@ struct FirstPeriod {
 // Figure 13: portrait, modes, step size and order. False if the motion did not reach its end.
 bool show_motion(Experiment& experiment, const problems::Woodpecker& woodpecker, ContactSolver& solver);
 
-// Table VII and the instants of switching. `finer`: with finer settings, for uncertainties.
-void tell_incidents(Experiment& experiment, const FirstPeriod& motion, const FirstPeriod& finer);
+// Table VII and the instants of switching. `finer`: with finer settings, for uncertainties, which are no smaller than
+// `resolution` [s].
+void tell_incidents(Experiment& experiment, const FirstPeriod& motion, const std::vector<FirstPeriod>& finer,
+                    double resolution);
 
 // The instants against those of reference-data/truth/woodpecker.json: the same scheme in quadruple precision with a
 // dt_min of 1e-21 s.

@@ -11,6 +11,7 @@
 
 #include "solvers/integration/observer.hpp"
 #include "solvers/integration/outcome.hpp"
+#include "solvers/integration/setting.hpp"
 
 namespace nsdbench {
 
@@ -42,6 +43,10 @@ class Integrator {
   // Order of convergence of the positions at the ends of steps as the largest step goes to zero, with impacts and other
   // events in the interval; tolerances that would refine the steps do not count.
   virtual int order() const = 0;
+
+  // The settings that decide the method's numbers, with the defaults that it took: what records and captions say of a
+  // run.
+  virtual IntegratorSettingList settings() const = 0;
 
   // Integrates from state.t to the destination. The state is always the end of the last accepted step. Shows the
   // observer every accepted step and every event. The caller must look at the outcome.

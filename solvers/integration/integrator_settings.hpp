@@ -13,7 +13,9 @@ struct IntegratorSettings {
   int order = 0;        // of smooth steps where it can be chosen; 0: it follows the tolerances
   double atol = 0.0;    // tolerances of smooth steps, in SI units and relative
   double rtol = 0.0;
-  long max_steps = 0;  // steps, with those that were tried and rejected, after which a run ends
+  // The work after which a run ends with StopReason::step_limit, at its next step: RunCounts::evaluations, the common
+  // measure of all methods, rejected steps included.
+  long max_evaluations = 0;
 
   // For measuring the order of convergence: dt = dt_max = size, dt_min = size^order [numbers in s] (Studer et al. 2008,
   // eq. 50), and tolerances so wide that they decide nothing.

@@ -23,6 +23,7 @@ struct IntegratorInfo {
   std::string_view name;
   std::string_view description;
   std::string_view source;  // the paper
+  bool treats_impacts;      // false: a contact that closes with a velocity ends a run with StopReason::impact
 };
 
 // In the order in which the methods are listed to users.
@@ -30,6 +31,10 @@ std::span<const IntegratorInfo> integrator_table();
 
 // Throws std::invalid_argument, naming the known methods, if there is none of that name.
 const IntegratorInfo& integrator_named(std::string_view name);
+
+// What `moreau_adjusted` makes of the settings.
+StepSizeOptions step_size_options(const IntegratorSettings& settings);
+ExtrapolationOptions extrapolation_options(const IntegratorSettings& settings);
 
 // Why the method cannot integrate `system`, as a plain sentence without a full stop; empty if it can. Whether contacts
 // close with impacts shows only while running: a method that does not treat them ends the run with

@@ -83,34 +83,18 @@ std::string why_no_accelerations(const S& system, bool has_tresca, bool has_wide
   }
 }
 
+// Tolerances that decide nothing, as those of IntegratorSettings::of_size: steps are then of the largest size.
+inline bool decide_nothing(const IntegratorSettings& settings) { return settings.atol >= 1.0 && settings.rtol >= 1.0; }
+
 // Sets an option from an entry of the settings, unless that is zero.
 inline void set_if_given(double& option, double given) {
   if (given != 0.0) option = given;
 }
 
-inline StepSizeOptions step_sizes(const IntegratorSettings& settings) {
-  StepSizeOptions sizes;
-  set_if_given(sizes.dt_min, settings.dt_min);
-  set_if_given(sizes.dt_max, settings.dt_max);
-  sizes.max_base_steps = settings.max_steps;
-  return sizes;
-}
-
-inline ExtrapolationOptions extrapolation(const IntegratorSettings& settings) {
-  ExtrapolationOptions options;
-  options.order = settings.order;
-  set_if_given(options.atol, settings.atol);
-  set_if_given(options.rtol, settings.rtol);
-  return options;
-}
-
-// Tolerances that decide nothing, as those of IntegratorSettings::of_size: steps are then of the largest size.
-inline bool decide_nothing(const IntegratorSettings& settings) { return settings.atol >= 1.0 && settings.rtol >= 1.0; }
-
 inline EventDrivenOptions event_driven_options(const IntegratorSettings& settings) {
   EventDrivenOptions options;
   set_if_given(options.largest_step, settings.dt_max);
-  options.max_steps = settings.max_steps;
+  options.max_evaluations = settings.max_evaluations;
   options.error_control = !decide_nothing(settings);
   if (!options.error_control) return options;
   set_if_given(options.atol, settings.atol);
@@ -122,7 +106,7 @@ inline EventDrivenOptions event_driven_options(const IntegratorSettings& setting
 inline AccelerationOptions acceleration_options(const IntegratorSettings& settings) {
   AccelerationOptions options;
   set_if_given(options.largest_step, settings.dt_max);
-  options.max_steps = settings.max_steps;
+  options.max_evaluations = settings.max_evaluations;
   options.error_control = !decide_nothing(settings);
   if (!options.error_control) return options;
   set_if_given(options.atol, settings.atol);
@@ -138,7 +122,7 @@ inline ComplementarityProgramOptions program_options(const IntegratorSettings& s
   set_if_given(options.h_max, settings.dt);
   options.h_min = 0.1 * options.h_max;
   set_if_given(options.h_min, settings.dt_min);
-  options.max_steps = settings.max_steps;
+  options.max_evaluations = settings.max_evaluations;
   return options;
 }
 
@@ -160,10 +144,10 @@ std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& s
     throw std::invalid_argument(std::string(name) + " is not allowed: " + reason);
   }
   if (name == "moreau") {
-    return std::make_unique<FixedStep<S>>(system, solver, ScalarOf<S>(settings.dt), settings.max_steps);
+    return std::make_unique<FixedStep<S>>(system, solver, ScalarOf<S>(settings.dt), settings.max_evaluations);
   }
   if (name == "moreau_adjusted") {
-    return make_moreau_adjusted(system, solver, detail::step_sizes(settings), detail::extrapolation(settings));
+    return make_moreau_adjusted(system, solver, step_size_options(settings), extrapolation_options(settings));
   }
   if (name == "event_driven") return make_event_driven(system, solver, detail::event_driven_options(settings));
   if (name == "acceleration_level") {

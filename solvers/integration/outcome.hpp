@@ -22,7 +22,7 @@ enum class StopReason : std::uint8_t {
   singular,       // the mass matrix is not positive definite, or something is not finite
   out_of_range,   // the system says that its kinematics do not hold any longer
   event_limit,    // the largest number of events, or too many events at one instant
-  step_limit,     // the largest number of steps
+  step_limit,     // the largest number of evaluations of the equations of motion
   time_limit,     // the longest computing time
   step_size       // steps would have to be smaller than the rounding of times
 };

@@ -33,7 +33,7 @@ struct Study {
     return study_order<DampedOscillator>(
         [&](double dt_max, double dt_min) {
           StepSizeOptions sizes{.dt_min = dt_min, .dt_max = dt_max};
-          sizes.max_base_steps = base_steps;
+          sizes.max_evaluations = base_steps;
           return std::make_unique<StepSizeAdjustment<DampedOscillator>>(oscillator, *solver, sizes, extrapolation);
         },
         oscillator.initial_state(), {end}, range, limits, [](double dt_max) { return 1e-3 * dt_max * dt_max; },

@@ -111,7 +111,7 @@ TEST_CASE("a return that does not come says why", "[cycles]") {
     if (!made.returned()) CHECK(made.state.q(0) > ceiling);
   }
   EventDrivenOptions options;
-  options.max_steps = 1;
+  options.max_evaluations = 1;
   ReturnMap<Ball, 1> limited(event_driven(system, *solver, options), after_impact(), 5.0);
   const auto failed = limited.go(Point1(3.0));
   CHECK(failed.status == ReturnStatus::failed);

@@ -82,6 +82,17 @@ TEST_CASE("a step limit ends the motion, and what was accepted is kept", "[exper
   CHECK(rows == record["tables"]["motion"]["rows"].get<long>());
 }
 
+TEST_CASE("the limit ends other integrators' motions, too", "[experiments]") {
+  const Sandbox sandbox;
+  const ProgramResult result =
+      run(sandbox, "bouncing_ball_accumulation", "--quick --integrator moreau --step-limit 500 --out short");
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.errors, contains("step limit") && contains("ended at t = 0.5 s"));  // 500 steps of 1 ms
+  const auto record = nlohmann::json::parse(sandbox.text("short/record.json"));
+  CHECK(record["method"]["motion_status"] == "step limit");
+  CHECK_FALSE(record["quantities"].contains("accumulation_time"));
+}
+
 TEST_CASE("a finer run that ends early gives no uncertainty", "[experiments]") {
   const Sandbox sandbox;
   // Enough for the motion, not for the one with a tenth of dt_min.

@@ -184,7 +184,10 @@ TEST_CASE("what is asked for is listed", "[experiments]") {
   CHECK(figures.output == "toy2000_fig1  Height and speed over time\n");
   const ProgramResult integrators = sandbox.toy("--list-integrators");
   CHECK(integrators.exit_code == 0);
-  CHECK_THAT(integrators.output, contains("moreau  Moreau's midpoint rule") && contains("implicit_euler  "));
+  // Descriptions begin in one column; the default is marked, and why the others do not apply.
+  CHECK_THAT(integrators.output, contains("\n  implicit_euler      implicit Euler"));
+  CHECK_THAT(integrators.output, Catch::Matchers::StartsWith("* moreau              Moreau's midpoint rule"));
+  CHECK_THAT(integrators.output, contains("\n                      does not apply here: the toy has explicit Euler"));
   const ProgramResult solvers = sandbox.toy("--list-solvers");
   CHECK(solvers.exit_code == 0);
   CHECK_THAT(solvers.output, Catch::Matchers::StartsWith("portfolio  "));

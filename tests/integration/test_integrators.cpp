@@ -3,6 +3,8 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "tests/helpers/allocation_counter.hpp"
@@ -146,6 +148,54 @@ TEST_CASE("integrators: a run ends on the section", "[integrators]") {
     CHECK(made.state.t < t_end);
     CHECK(std::abs(made.state.q(0) - 0.5 * start) <= 1e-12);
     CHECK(std::abs(exact.position(made.state.t) - 0.5 * start) <= 0.02);
+  });
+}
+
+TEST_CASE("integrators: a limit of evaluations ends a run at its next step", "[integrators]") {
+  const std::string name = GENERATE(from_range(testing::integrator_names()));
+  CAPTURE(name);
+  testing::with_suitable_motion(name, [&](const auto& system, const auto&, double t_end) {
+    const auto solver = make_contact_solver("lemke");
+    const auto evaluations = [&](long limit) {
+      IntegratorSettings limited = settings;
+      limited.max_evaluations = limit;
+      auto state = system.initial_state();
+      const Outcome outcome = make_integrator(name, system, *solver, limited)->integrate(state, {t_end});
+      CHECK(outcome.completed() == (limit == 0));
+      CHECK((limit == 0 || outcome.reason == StopReason::step_limit));
+      CHECK(outcome.time == state.t);
+      return outcome.counts.evaluations;
+    };
+    const long all = evaluations(0);
+    const long half = evaluations(all / 2);
+    CHECK(half >= all / 2);
+    CHECK(half < all);
+  });
+}
+
+TEST_CASE("integrators: a method says the settings that it uses", "[integrators]") {
+  const std::string name = GENERATE(from_range(testing::integrator_names()));
+  CAPTURE(name);
+  testing::with_suitable_motion(name, [&](const auto& system, const auto&, double) {
+    const auto solver = make_contact_solver("lemke");
+    IntegratorSettings given;
+    given.dt = 3e-3;
+    given.dt_min = 2e-4;
+    given.dt_max = name == "implicit_euler" ? 0.0 : 4e-3;  // its largest step is dt
+    given.atol = 5e-7;
+    given.rtol = 6e-7;
+    const IntegratorSettingList said = make_integrator(name, system, *solver, given)->settings();
+    REQUIRE_FALSE(said.empty());
+    const auto is_or_absent = [&](std::string_view key, double value) {
+      for (const IntegratorSetting& setting : said) {
+        if (setting.name == key) CHECK(std::get<double>(setting.value) == value);
+      }
+    };
+    is_or_absent("dt", given.dt);
+    is_or_absent("dt_min", given.dt_min);
+    is_or_absent("dt_max", name == "implicit_euler" ? given.dt : given.dt_max);
+    is_or_absent("atol", given.atol);
+    is_or_absent("rtol", given.rtol);
   });
 }
 

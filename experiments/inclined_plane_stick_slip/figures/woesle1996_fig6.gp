@@ -4,7 +4,7 @@ needs = 'q_normal_force_min_as_printed q_normal_force_min_friction_013 q_normal_
 load 'style.gp'
 # Time stepping is laid over the method of the paper only.
 beside = strstrt(run_name, 'acceleration_level') > 0
-run_caption = run_name . (beside ? ', dots: midpoint rule with dt = ' . run_dt . ' s' : '')
+run_caption = run_name . (beside ? ', dots: midpoint rule with dt = ' . run_dt . ' s' : run_control)
 
 array setting[3] = ['as_printed', 'friction_013', 'inclination_0085']
 array label[3] = ['as printed', 'μ = 0.13', 'δ = 0.085 rad']

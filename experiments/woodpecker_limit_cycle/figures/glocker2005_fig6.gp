@@ -2,7 +2,7 @@
 # Table I's start.
 needs = 'rows_limit_cycle rows_time_history'
 load 'style.gp'
-run_caption = run_name . ', dt = ' . run_dt . ' s, two cycles after 100 others'
+run_caption = run_name . run_control . ', two cycles after 100 others'
 
 do for [t=1:3] {
   eval open_figure('glocker2005_fig6', t, 16, 8)

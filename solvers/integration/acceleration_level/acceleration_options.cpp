@@ -31,8 +31,8 @@ void check(const AccelerationOptions& options, double latest) {
   }
   positive("acceleration tolerance", options.acceleration_tolerance);
   positive("gap tolerance", options.gap_tolerance);
-  if (options.max_steps < 0) {
-    refuse("step limit", static_cast<double>(options.max_steps), "not be negative");
+  if (options.max_evaluations < 0) {
+    refuse("step limit", static_cast<double>(options.max_evaluations), "not be negative");
   }
   if (!(latest + 0.25 * options.smallest_step > latest)) {
     std::ostringstream must;

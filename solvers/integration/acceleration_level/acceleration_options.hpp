@@ -29,7 +29,7 @@ struct AccelerationOptions {
   // False: steps have the largest size whatever their estimated error, except those that end at events or whose contact
   // problems are not solved. For measuring the order.
   bool error_control = true;
-  long max_steps = 0;  // steps tried after which the run ends; 0: none
+  long max_evaluations = 0;  // RunCounts::evaluations, right-hand sides, after which the run ends; 0: none
 };
 
 // Throws std::invalid_argument, naming the option and its value, for options outside their range or a smallest step

@@ -58,6 +58,13 @@ class ContactAcceleration final : public Integrator<S> {
   std::string_view name() const override { return "acceleration_level"; }
   int order() const override { return convergence_order; }
 
+  IntegratorSettingList settings() const override {
+    IntegratorSettingList list = {{"pair", to_string(options_.pair)}, {"dt_max", options_.largest_step, "s"}};
+    if (options_.error_control) list.insert(list.end(), {{"atol", options_.atol}, {"rtol", options_.rtol}});
+    list.push_back({"velocity_tolerance", options_.velocity_tolerance, "m/s"});
+    return list;
+  }
+
   const ContactStates<S>& states() const { return stepper_.states; }
 
  protected:
@@ -171,6 +178,8 @@ class ContactAcceleration final : public Integrator<S> {
     return section_trial_.solved() ? &section_trial_ : nullptr;
   }
 
+  bool too_much_work() { return options_.max_evaluations > 0 && counts().evaluations >= options_.max_evaluations; }
+
   // Tries steps until one is solved and accurate: stepper_.trial(), with or without an event. `completed` if there is
   // one.
   StopReason find_step(double left) {
@@ -178,7 +187,7 @@ class ContactAcceleration final : public Integrator<S> {
     double h = std::min(step_, left);
     if (left - h < options_.smallest_step) h = left;
     while (true) {
-      if (options_.max_steps > 0 && stepper_.tried_steps >= options_.max_steps) return StopReason::step_limit;
+      if (too_much_work()) return StopReason::step_limit;
       stepper_.try_step(h, trial);
       const bool smallest = h <= options_.smallest_step;
       if (trial.solved() && (trial.error <= 1.0 || smallest || !options_.error_control)) break;

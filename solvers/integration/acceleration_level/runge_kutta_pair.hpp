@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace nsdbench {
 
@@ -11,6 +12,10 @@ enum class RungeKuttaPair : std::uint8_t {
   fehlberg45,        // Fehlberg 1969: six stages; what Woesle & Pfeiffer 1996, sec. 6.2, use
   dormand_prince54,  // Dormand & Prince 1980: seven stages, smaller error constants
 };
+
+constexpr std::string_view to_string(RungeKuttaPair pair) {
+  return pair == RungeKuttaPair::fehlberg45 ? "Fehlberg 4(5)" : "Dormand-Prince 5(4)";
+}
 
 // Butcher tableau. Steps go on with `fifth`; fifth - fourth estimates their error, on the safe side.
 struct RungeKuttaTableau {

@@ -51,6 +51,13 @@ class EventDriven final : public EventDrivenIntegrator<S> {
 
   int order() const override { return convergence_order; }
 
+  // The tolerances as they are used: those of the scalar where none were given.
+  IntegratorSettingList settings() const override {
+    return {{"dt_max", options_.largest_step, "s"},
+            {"atol", static_cast<double>(tolerances_.atol)},
+            {"rtol", static_cast<double>(tolerances_.rtol)}};
+  }
+
   const DiscreteState<S>& discrete_state() const override { return run_.held; }
   void set_discrete_state(const DiscreteState<S>& held) override {
     run_.held = held;
@@ -166,7 +173,7 @@ class EventDriven final : public EventDrivenIntegrator<S> {
     Scalar h = std::min<Scalar>(std::min<Scalar>(h_, rest), transition_.impacts().flight_limit(options_.largest_step));
     if (slip_.creeps(held())) h = std::min<Scalar>(h, slip_.creep_limit(now().t));
     while (true) {
-      if (enough_steps()) return StopReason::step_limit;
+      if (too_much_work()) return StopReason::step_limit;
       h = std::max<Scalar>(h, std::min<Scalar>(smallest, rest));
       const bool solved =
           step_.attempt(modes_, now(), held(), h, tolerances_.rtol, tolerances_.atol, counts().evaluations);
@@ -269,10 +276,7 @@ class EventDriven final : public EventDrivenIntegrator<S> {
   bool too_many_at_one_instant() const { return events_at_instant_ > 100; }
 
   bool enough_events() { return options_.max_events > 0 && counts().events >= options_.max_events; }
-  bool enough_steps() {
-    const long tried = counts().accepted_steps + counts().rejected_for_accuracy + counts().rejected_for_events;
-    return options_.max_steps > 0 && tried >= options_.max_steps;
-  }
+  bool too_much_work() { return options_.max_evaluations > 0 && counts().evaluations >= options_.max_evaluations; }
 
   const S& system_;
   EventDrivenOptions options_;

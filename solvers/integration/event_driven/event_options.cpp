@@ -28,7 +28,8 @@ void check(const EventDrivenOptions& options) {
   not_negative("largest penetration", options.largest_penetration);
   not_negative("accumulation height", options.accumulation_height);
   if (options.max_events < 0) refuse("event limit", static_cast<double>(options.max_events), "not be negative");
-  if (options.max_steps < 0) refuse("step limit", static_cast<double>(options.max_steps), "not be negative");
+  if (options.max_evaluations < 0)
+    refuse("step limit", static_cast<double>(options.max_evaluations), "not be negative");
 }
 
 }  // namespace nsdbench

@@ -43,7 +43,7 @@ struct EventDrivenOptions {
   // Events after which the run ends with StopReason::event_limit; 0: none. A run with too many events at one instant
   // ends in the same way, whatever the limit.
   long max_events = 0;
-  long max_steps = 0;  // smooth steps tried after which the run ends; 0: none
+  long max_evaluations = 0;  // RunCounts::evaluations after which the run ends, at its next step; 0: none
   // False: steps have the largest size whatever their estimated error, except those that end at events or whose
   // equations are not solved. The tolerances then apply to the solution of these equations. For measuring the order.
   bool error_control = true;

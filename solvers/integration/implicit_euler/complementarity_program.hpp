@@ -65,6 +65,11 @@ class ComplementarityProgram final : public Integrator<S> {
 
   std::string_view name() const override { return "implicit_euler"; }
   int order() const override { return 1; }
+  IntegratorSettingList settings() const override {
+    return {{"dt_min", options_.h_min, "s"},
+            {"dt_max", options_.h_max, "s"},
+            {"formulation", to_string(options_.formulation)}};
+  }
 
   const ComplementarityProgramOptions& options() const { return options_; }
 
@@ -92,7 +97,7 @@ class ComplementarityProgram final : public Integrator<S> {
   StopReason run_leg(State<S::dof>& state, double t_end, double sliver, StepRecorder<S>& recorder, Outcome& outcome) {
     double lost = 0.0;  // of the sum of the steps, by rounding (Kahan)
     while (t_end - state.t > sliver) {
-      if (options_.max_steps > 0 && outcome.counts.accepted_steps >= options_.max_steps) return StopReason::step_limit;
+      if (too_much_work(outcome.counts)) return StopReason::step_limit;
       const double left = t_end - state.t;
       choose_step(state, longest_step(left, sliver));
       count_programs(outcome.counts);
@@ -111,6 +116,10 @@ class ComplementarityProgram final : public Integrator<S> {
       if (const std::optional<StopReason> reason = recorder.accept(shown_, state)) return *reason;
     }
     return StopReason::completed;
+  }
+
+  bool too_much_work(const RunCounts& counts) const {
+    return options_.max_evaluations > 0 && counts.evaluations >= options_.max_evaluations;
   }
 
   void count_programs(RunCounts& counts) const {

@@ -45,7 +45,7 @@ struct ComplementarityProgramOptions {
   double equation_tolerance = 1e-12;
   // [m] Largest violation of a gap or of complementarity, min(h G_ii P_i, g_i), at the end of an accepted step.
   double gap_tolerance = 1e-12;
-  long max_steps = 0;  // accepted steps after which a run ends; 0: no limit
+  long max_evaluations = 0;  // RunCounts::evaluations, of programs, after which a run ends, at its next step; 0: none
   StepProgramOptions program;
 };
 

@@ -21,16 +21,17 @@ class FixedStep final : public Integrator<S> {
  public:
   using Scalar = ScalarOf<S>;
 
-  // Keeps references to system and solver. A run ends after `max_steps` accepted steps; 0: no limit. Throws
+  // Keeps references to system and solver. A run ends after `max_evaluations` steps; 0: no limit. Throws
   // std::invalid_argument if dt [s] is not positive and finite.
-  FixedStep(const S& system, ContactSolver& solver, const Scalar& dt, long max_steps = 0)
-      : time_stepping_(system, solver), dt_(dt), max_steps_(max_steps) {
+  FixedStep(const S& system, ContactSolver& solver, const Scalar& dt, long max_evaluations = 0)
+      : time_stepping_(system, solver), dt_(dt), max_evaluations_(max_evaluations) {
     using std::isfinite;
     if (!(dt > 0.0) || !isfinite(dt)) refuse("it must be positive and finite");
   }
 
   std::string_view name() const override { return "moreau"; }
   int order() const override { return MoreauMidpoint<S>::order; }
+  IntegratorSettingList settings() const override { return {{"dt", static_cast<double>(dt_), "s"}}; }
 
  protected:
   Outcome run(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) override {
@@ -57,7 +58,7 @@ class FixedStep final : public Integrator<S> {
     const long total = full_steps + (remainder > 1e-9 * dt_ ? 1 : 0);
     const Scalar dt = dt_;
     for (long k = 0; k < total; ++k) {
-      if (max_steps_ > 0 && outcome.counts.accepted_steps >= max_steps_) return StopReason::step_limit;
+      if (max_evaluations_ > 0 && outcome.counts.evaluations >= max_evaluations_) return StopReason::step_limit;
       const bool full = k < full_steps;
       begin_ = state;
       const StepReport<S>& report = time_stepping_.step(state, full ? dt : remainder);
@@ -96,7 +97,7 @@ class FixedStep final : public Integrator<S> {
 
   MoreauMidpoint<S> time_stepping_;
   Scalar dt_;
-  long max_steps_ = 0;
+  long max_evaluations_ = 0;
   StateOf<S> begin_;
   MidpointStep<S> step_;
 };

@@ -24,8 +24,8 @@ void check(const StepSizeOptions& options, double latest, double epsilon) {
              << latest << " s";
     throw std::invalid_argument(sentence.str());
   }
-  if (options.max_base_steps < 0) {
-    throw std::invalid_argument("limit of " + std::to_string(options.max_base_steps) +
+  if (options.max_evaluations < 0) {
+    throw std::invalid_argument("limit of " + std::to_string(options.max_evaluations) +
                                 " base steps is not allowed: it must not be negative");
   }
   if (!(options.time_limit >= 0.0)) refuse("time limit", options.time_limit, "not be negative");

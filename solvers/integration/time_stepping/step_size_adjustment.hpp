@@ -36,6 +36,16 @@ class StepSizeAdjustment final : public Integrator<S> {
   // Order in dt_max of positions and velocities at the accepted nodes if dt_min = dt_max^order (eq. 50).
   int order() const override { return extrapolation_.order(); }
 
+  IntegratorSettingList settings() const override {
+    const ExtrapolationOptions& smooth = extrapolation_.options();
+    IntegratorSettingList list = {{"dt_min", options_.dt_min, "s"}, {"dt_max", options_.dt_max, "s"}};
+    list.push_back({"order", static_cast<double>(smooth.order)});
+    if (smooth.order > 0) return list;
+    list.insert(list.end(), {{"atol", smooth.atol}, {"rtol", smooth.rtol}});
+    list.push_back({"max_order", static_cast<double>(smooth.max_order)});
+    return list;
+  }
+
  protected:
   Outcome run(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) override {
     check_interval(state.t, destination);
@@ -108,7 +118,7 @@ class StepSizeAdjustment final : public Integrator<S> {
   }
 
   bool step_limit_reached() const {
-    return options_.max_base_steps > 0 && outcome_.counts.evaluations >= options_.max_base_steps;
+    return options_.max_evaluations > 0 && outcome_.counts.evaluations >= options_.max_evaluations;
   }
   bool time_limit_reached() const {
     return options_.time_limit > 0.0 && Clock::now() - started_ > std::chrono::duration<double>(options_.time_limit);

@@ -54,8 +54,8 @@ struct StepSizeOptions {
   // examples; otherwise they are accepted. Steps of dt_min are accepted in any case.
   bool reject_inaccurate = true;
 
-  long max_base_steps = 0;  // steps of the base scheme after which the run ends; 0: none
-  double time_limit = 0.0;  // [s] of computing after which the run ends; 0: none
+  long max_evaluations = 0;  // RunCounts::evaluations, steps of the base scheme, after which the run ends; 0: none
+  double time_limit = 0.0;   // [s] of computing after which the run ends; 0: none
 };
 
 // Throws std::invalid_argument, naming the option and its value: dt_min must be positive, dt_max not smaller, and

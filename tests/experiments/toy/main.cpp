@@ -28,8 +28,6 @@ void fall(experiments::Experiment& experiment) {
   const auto p = experiment.parameters<FreeFall>("free_fall");
   const double dt = *experiment.options().dt;
   const double end_time = *experiment.options().end_time;
-  if (experiment.options().integrator != "moreau")
-    experiment.require_integrator("the toy has explicit Euler steps only");
   if (dt > 1.0) throw support::ComputationFailed("a time step above 1 s is beyond the toy");
   // As a container would that is to hold them all.
   if (*experiment.options().cycles > 1'000'000'000) throw std::bad_alloc();
@@ -61,6 +59,8 @@ int main(int argc, char** argv) {
                                          .parameters_of = {},
                                          .title = "Free fall",
                                          .description = "A point mass falls.",
+                                         .impacts = {},
+                                         .no_other_integrator = "the toy has explicit Euler steps only",
                                          .default_dt = 0.01,
                                          .default_control = experiments::StepControl{1e-5, 0.1, 0, 1e-6, 0.0},
                                          .default_end_time = 1.0,

@@ -103,7 +103,7 @@ TEST_CASE("limits and observers end a run with the last state of the motion", "[
   CHECK(events.events.size() == 3);
   CHECK(events.state.t == events.events.back().t);
   options = {};
-  options.max_steps = 5;
+  options.max_evaluations = 5;
   const auto steps = run_events(system, at_height(2.0), 100.0, options);
   CHECK(steps.result.reason == StopReason::step_limit);
   CHECK(steps.result.counts.accepted_steps <= 5);
@@ -125,7 +125,7 @@ TEST_CASE("event-driven options and intervals that make no sense are refused by 
   CHECK(complaint([](auto& o) { o.largest_penetration = -1.0; }).starts_with("largest penetration -1 "));
   CHECK(complaint([](auto& o) { o.accumulation_height = -1.0; }).starts_with("accumulation height -1 "));
   CHECK(complaint([](auto& o) { o.max_events = -1; }).starts_with("event limit -1 "));
-  CHECK(complaint([](auto& o) { o.max_steps = -1; }).starts_with("step limit -1 "));
+  CHECK(complaint([](auto& o) { o.max_evaluations = -1; }).starts_with("step limit -1 "));
   const Ball system = ball(0.5);
   CHECK(testing::complaint_of([&] { run_events(system, at_height(1.0), -1.0); }).starts_with("end time -1 s"));
   CHECK(testing::complaint_of([&] { run_events(system, at_height(-1e-3), 1.0); }).starts_with("initial gap -0.001 m"));

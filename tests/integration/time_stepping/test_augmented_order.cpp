@@ -58,7 +58,7 @@ ExtrapolationOptions fixed_order(int p, ErrorPowers powers = ErrorPowers::all) {
 // Where steps fall back for ever a run ends, too.
 StepSizeOptions limited(double dt_min, double dt_max) {
   StepSizeOptions sizes{dt_min, dt_max};
-  sizes.max_base_steps = 200000;
+  sizes.max_evaluations = 200000;
   return sizes;
 }
 

@@ -130,7 +130,7 @@ TEST_CASE("steps end at the boundaries", "[step_size]") {
 TEST_CASE("limits end a run with the accepted part intact", "[step_size]") {
   StepSizeOptions sizes{dt_min, dt_max};
   SECTION("of base steps") {
-    sizes.max_base_steps = 200;
+    sizes.max_evaluations = 200;
     const BallRun run = bounce(sizes, {}, 1.0);
     CHECK(run.result.reason == StopReason::step_limit);
     check_chain(run.steps, 0.0, run.end.t, dt_min, dt_max);

@@ -37,6 +37,7 @@ Energies run_ball(Experiment& experiment, const BouncingBall& ball, double dt, s
   IntegratorSettings settings = experiments::integrator_settings(experiment.options());
   settings.dt = dt;
   const auto integrator = make_integrator(experiment.options().integrator, ball, *solver, settings);
+  if (table != nullptr) experiment.integrator_settings(integrator->settings());  // for record and caption
   State<1> state = ball.initial_state();
   Energies energies;
   energies.start = total_energy(ball, state);

@@ -38,6 +38,9 @@ class StepDoubling final : public Integrator<S> {
 
   std::string_view name() const override { return "step_doubling"; }
   int order() const override { return MoreauMidpoint<S>::order; }
+  IntegratorSettingList settings() const override {
+    return {{"dt_min", options_.dt_min, "s"}, {"dt_max", options_.dt_max, "s"}, {"atol", options_.atol}};
+  }
 
  protected:
   Outcome run(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) override {

@@ -1,0 +1,38 @@
+#include "experiments/support/integrator_settings.hpp"
+
+#include <cmath>
+
+namespace nsdbench::experiments {
+
+IntegratorSettings integrator_settings(const StepControl& control) {
+  IntegratorSettings settings;
+  settings.dt = std::sqrt(control.dt_min * control.dt_max);
+  settings.dt_min = control.dt_min;
+  settings.dt_max = control.dt_max;
+  settings.order = control.order;
+  settings.atol = control.atol;
+  settings.rtol = control.rtol;
+  settings.max_evaluations = control.step_limit;
+  return settings;
+}
+
+IntegratorSettings integrator_settings(std::string_view integrator, double dt) {
+  IntegratorSettings settings;
+  settings.dt = dt;
+  if (integrator == "moreau_adjusted") {
+    settings.dt_min = 0.1 * dt;
+    settings.dt_max = 20.0 * dt;
+    settings.atol = 1e-3 * dt;
+  }
+  if (integrator == "event_driven") settings.dt_max = 1000.0 * dt;
+  return settings;
+}
+
+IntegratorSettings integrator_settings(const RunOptions& options) {
+  if (!options.control) return integrator_settings(options.integrator, options.dt.value_or(0.0));
+  IntegratorSettings settings = integrator_settings(*options.control);
+  if (options.dt) settings.dt = *options.dt;
+  return settings;
+}
+
+}  // namespace nsdbench::experiments
