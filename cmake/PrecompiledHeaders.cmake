@@ -5,6 +5,7 @@
 #   json      support, tools, contact_data, arena: the JSON library and the standard library, with
 #             nsdbench_frame_options
 #   tests     Catch2, Eigen and the standard library (tests/CMakeLists.txt makes it, where Catch2 is found)
+#   truth     Boost.Multiprecision, JSON, Eigen and the standard library (tools/truth)
 #
 # Sources include what they use all the same: cmake/tidy.sh reads them without precompiled headers.
 

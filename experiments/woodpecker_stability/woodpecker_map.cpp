@@ -1,7 +1,7 @@
 #include "experiments/woodpecker_stability/woodpecker_map.hpp"
 
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/integrator_table.hpp"
 
 namespace nsdbench::experiments {
 
@@ -24,7 +24,7 @@ WoodpeckerMap<Number>::WoodpeckerMap(const problems::WoodpeckerParameters& param
     : bird(parameters),
       jammed(parameters),
       solver(make_contact_solver(solver_name)),
-      map(std::make_unique<EventDriven<Bird>>(bird, *solver, options), stick_to_slip(jammed), longest) {}
+      map(make_event_driven(bird, *solver, options), stick_to_slip(jammed), longest) {}
 
 template class WoodpeckerMap<double>;
 template class WoodpeckerMap<long double>;

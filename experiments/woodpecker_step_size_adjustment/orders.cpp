@@ -9,7 +9,7 @@
 #include "experiments/support/order_record.hpp"
 #include "experiments/woodpecker_step_size_adjustment/studies.hpp"
 #include "solvers/analysis/reference_trajectory.hpp"
-#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "support/numbers.hpp"
 
 namespace nsdbench::experiments::woodpecker_steps {
@@ -32,13 +32,13 @@ std::optional<ReferenceTrajectory<3, Scalar>> reference_motion(const BasicWoodpe
   sizes.dt_min = dt_min;
   sizes.dt_max = dt_max;
   sizes.max_evaluations = 4 * study_step_limit;
-  StepSizeAdjustment<BasicWoodpecker<Scalar>> integrator(woodpecker, solver, sizes, sixth);
+  const auto integrator = make_moreau_adjusted(woodpecker, solver, sizes, sixth);
   auto state = woodpecker.initial_state();
   ReferenceTrajectory<3, Scalar> reference;
   reference.add(state);
   const Outcome outcome =
-      integrator.integrate(state, {Scalar(study_end), {}, {}},
-                           [&](const Step<BasicWoodpecker<Scalar>>& step) { reference.add(step.end()); });
+      integrator->integrate(state, {Scalar(study_end), {}, {}},
+                            [&](const Step<BasicWoodpecker<Scalar>>& step) { reference.add(step.end()); });
   if (!outcome.completed()) return std::nullopt;
   return reference;
 }
@@ -83,8 +83,7 @@ void study_setting(Experiment& experiment, const BasicWoodpecker<Scalar>& woodpe
         [&](double dt_max, double dt_min) {
           StepSizeOptions sizes{.dt_min = dt_min, .dt_max = dt_max};
           sizes.max_evaluations = study_step_limit;
-          return std::make_unique<StepSizeAdjustment<BasicWoodpecker<Scalar>>>(woodpecker, solver, sizes,
-                                                                               extrapolation);
+          return make_moreau_adjusted(woodpecker, solver, sizes, extrapolation);
         },
         woodpecker.initial_state(), {Scalar(study_end), {}, {}}, range, {setting.dt_min, 0.0},
         [&](double) { return setting.dt_min; },

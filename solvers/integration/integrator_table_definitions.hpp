@@ -159,19 +159,27 @@ std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& s
 
 }  // namespace nsdbench
 
+// Single methods for one system.
+#define NSDBENCH_INSTANTIATE_MOREAU_ADJUSTED(System)                                     \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_moreau_adjusted( \
+      const System&, nsdbench::ContactSolver&, const nsdbench::StepSizeOptions&,         \
+      const nsdbench::ExtrapolationOptions&)
+#define NSDBENCH_INSTANTIATE_EVENT_DRIVEN(System)                                                \
+  template std::unique_ptr<nsdbench::EventDrivenIntegrator<System>> nsdbench::make_event_driven( \
+      const System&, nsdbench::ContactSolver&, const nsdbench::EventDrivenOptions&)
+#define NSDBENCH_INSTANTIATE_ACCELERATION_LEVEL(System)                                     \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_acceleration_level( \
+      const System&, nsdbench::ContactSolver&, const nsdbench::AccelerationOptions&)
+
 // Everything above for one system.
-#define NSDBENCH_INSTANTIATE_INTEGRATORS(System)                                                         \
-  template std::string nsdbench::why_not_applicable<System>(std::string_view, const System&);            \
-  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_integrator<System>(              \
-      std::string_view, const System&, nsdbench::ContactSolver&, const nsdbench::IntegratorSettings&);   \
-  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_moreau<System>(                  \
-      const System&, nsdbench::ContactSolver&, const nsdbench::ScalarOf<System>&);                       \
-  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_moreau_adjusted<System>(         \
-      const System&, nsdbench::ContactSolver&, const nsdbench::StepSizeOptions&,                         \
-      const nsdbench::ExtrapolationOptions&);                                                            \
-  template std::unique_ptr<nsdbench::EventDrivenIntegrator<System>> nsdbench::make_event_driven<System>( \
-      const System&, nsdbench::ContactSolver&, const nsdbench::EventDrivenOptions&);                     \
-  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_acceleration_level<System>(      \
-      const System&, nsdbench::ContactSolver&, const nsdbench::AccelerationOptions&);                    \
-  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_implicit_euler<System>(          \
-      const System&, const nsdbench::ComplementarityProgramOptions&)
+#define NSDBENCH_INSTANTIATE_INTEGRATORS(System)                                                       \
+  template std::string nsdbench::why_not_applicable<System>(std::string_view, const System&);          \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_integrator<System>(            \
+      std::string_view, const System&, nsdbench::ContactSolver&, const nsdbench::IntegratorSettings&); \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_moreau<System>(                \
+      const System&, nsdbench::ContactSolver&, const nsdbench::ScalarOf<System>&);                     \
+  template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_implicit_euler<System>(        \
+      const System&, const nsdbench::ComplementarityProgramOptions&);                                  \
+  NSDBENCH_INSTANTIATE_MOREAU_ADJUSTED(System);                                                        \
+  NSDBENCH_INSTANTIATE_EVENT_DRIVEN(System);                                                           \
+  NSDBENCH_INSTANTIATE_ACCELERATION_LEVEL(System)

@@ -36,12 +36,6 @@ Ball ball(double restitution) {
   return ball;
 }
 
-template <class S>
-std::unique_ptr<EventDrivenIntegrator<S>> event_driven(const S& system, ContactSolver& solver,
-                                                       const EventDrivenOptions& options = {}) {
-  return std::make_unique<EventDriven<S>>(system, solver, options);
-}
-
 // Just after an impact; the coordinate is the velocity.
 PoincareSection<Ball, 1> after_impact() {
   PoincareSection<Ball, 1> section;
@@ -74,12 +68,12 @@ TEST_CASE("a ball that bounces comes back to its section with its restitution", 
   for (const double e : {0.5, 0.9, 1.0}) {
     const Ball system = ball(e);
     const auto solver = make_contact_solver("portfolio");
-    ReturnMap<Ball, 1> impacts(event_driven(system, *solver), after_impact(), 5.0);
+    ReturnMap<Ball, 1> impacts(make_event_driven(system, *solver), after_impact(), 5.0);
     const auto made = impacts.go(Point1(3.0));
     REQUIRE(made.returned());
     CHECK(std::abs(made.point(0) - 3.0 * e) <= rounding);
     CHECK(std::abs(made.time() - 6.0 / g) <= rounding);
-    ReturnMap<Ball, 1> apexes(event_driven(system, *solver), at_apex(), 5.0);
+    ReturnMap<Ball, 1> apexes(make_event_driven(system, *solver), at_apex(), 5.0);
     const auto apex = apexes.go(Point1(2.0));
     REQUIRE(apex.returned());
     CHECK(std::abs(apex.point(0) - 2.0 * e * e) <= rounding);
@@ -98,31 +92,31 @@ TEST_CASE("a ball that bounces comes back to its section with its restitution", 
 TEST_CASE("a return that does not come says why", "[cycles]") {
   const Ball system = ball(0.5);
   const auto solver = make_contact_solver("portfolio");
-  ReturnMap<Ball, 1> short_sighted(event_driven(system, *solver), after_impact(), 0.1);
+  ReturnMap<Ball, 1> short_sighted(make_event_driven(system, *solver), after_impact(), 0.1);
   CHECK(short_sighted.go(Point1(3.0)).status == ReturnStatus::too_late);
   CHECK_FALSE(short_sighted(Point1(3.0)).has_value());
   // From 3 m/s the ball rises to 0.46 m.
   for (const double ceiling : {0.4, 0.5}) {
     auto below_ceiling = after_impact();
     below_ceiling.ends = [ceiling](const State<1>& state) { return state.q(0) > ceiling; };
-    ReturnMap<Ball, 1> under(event_driven(system, *solver), below_ceiling, 5.0);
+    ReturnMap<Ball, 1> under(make_event_driven(system, *solver), below_ceiling, 5.0);
     const auto made = under.go(Point1(3.0));
     CHECK(made.status == (ceiling < 0.45 ? ReturnStatus::ended : ReturnStatus::returned));
     if (!made.returned()) CHECK(made.state.q(0) > ceiling);
   }
   EventDrivenOptions options;
   options.max_evaluations = 1;
-  ReturnMap<Ball, 1> limited(event_driven(system, *solver, options), after_impact(), 5.0);
+  ReturnMap<Ball, 1> limited(make_event_driven(system, *solver, options), after_impact(), 5.0);
   const auto failed = limited.go(Point1(3.0));
   CHECK(failed.status == ReturnStatus::failed);
   CHECK(failed.integration.reason == StopReason::step_limit);
   auto elsewhere = after_impact();
   elsewhere.held.contacts[0] = ContactState::sliding;
-  ReturnMap<Ball, 1> closed(event_driven(system, *solver), elsewhere, 5.0);
+  ReturnMap<Ball, 1> closed(make_event_driven(system, *solver), elsewhere, 5.0);
   State<1> above;
   above.q(0) = 1.0;
   CHECK(closed.reach(above).status == ReturnStatus::elsewhere);
-  ReturnMap<Ball, 1> open(event_driven(system, *solver), after_impact(), 5.0);
+  ReturnMap<Ball, 1> open(make_event_driven(system, *solver), after_impact(), 5.0);
   const auto reached = open.reach(above);
   REQUIRE(reached.returned());
   CHECK(std::abs(reached.point(0) - 0.5 * std::sqrt(2.0 * g)) <= rounding);
@@ -132,7 +126,7 @@ TEST_CASE("sections that say too little or too much are refused", "[cycles]") {
   const Ball system = ball(0.5);
   const auto solver = make_contact_solver("portfolio");
   const auto complaint = [&](const PoincareSection<Ball, 1>& section, double longest) {
-    return testing::complaint_of([&] { ReturnMap<Ball, 1>(event_driven(system, *solver), section, longest); });
+    return testing::complaint_of([&] { ReturnMap<Ball, 1>(make_event_driven(system, *solver), section, longest); });
   };
   CHECK(complaint(after_impact(), 1.0).empty());
   auto section = after_impact();
@@ -175,7 +169,7 @@ TEST_CASE("a ball on a vibrating table: orbit and multipliers in closed form", "
       return Vector<2>(state.t - period * std::round((state.t - phase) / period), state.u(0));
     };
     const auto solver = make_contact_solver("portfolio");
-    ReturnMap<testing::BallOnShaker, 2> map(event_driven(shaker, *solver), section, 3.0 * period);
+    ReturnMap<testing::BallOnShaker, 2> map(make_event_driven(shaker, *solver), section, 3.0 * period);
     const auto found = find_fixed_point<2, double>(map, Vector<2>(phase + 1e-3, leaving * 0.99), Vector<2>(0.05, 1.0));
     CAPTURE(to_string(found.status));
     REQUIRE(found.converged());
@@ -209,11 +203,11 @@ TEST_CASE("what contacts take is what the energy loses: impacts and friction apa
   const double before = total_energy(block, state);
   using Block = decltype(block);
   const auto solver = make_contact_solver("portfolio");
-  EventDriven<Block> integrator(block, *solver);
+  const auto integrator = make_event_driven(block, *solver);
   ContactDissipation<Block> dissipation(block);
   MotionExtremes<double> height, speed;
   std::array<double, 2> first{};  // normal and tangential loss of the first impact
-  integrator.integrate(
+  integrator->integrate(
       state, {5.0},
       [&](const Step<Block>& step) {
         dissipation.observe(step);
@@ -244,11 +238,11 @@ TEST_CASE("extremes within a step are found between its points", "[cycles]") {
   const auto solver = make_contact_solver("portfolio");
   EventDrivenOptions options;
   options.largest_step = 10.0;
-  EventDriven<Ball> integrator(system, *solver, options);
+  const auto integrator = make_event_driven(system, *solver, options);
   State<1> state;
   state.u(0) = 3.0;
   MotionExtremes<double> height;
-  integrator.integrate(
+  integrator->integrate(
       state, {0.5}, [&](const Step<Ball>& step) { height.observe(step, [](const State<1>& at) { return at.q(0); }); });
   CHECK(std::abs(height.largest() - 4.5 / g) <= rounding);
   CHECK(height.smallest() <= 0.0);

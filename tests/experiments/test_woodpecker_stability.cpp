@@ -9,7 +9,7 @@
 #include "experiments/woodpecker_stability/diagrams.hpp"
 #include "experiments/woodpecker_stability/stability_changes.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/event_driven/held_modes.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
@@ -67,8 +67,8 @@ TEST_CASE("the integrator keeps the sleeve jammed as long as statics says", "[cy
     here.mu_2 = mu;
     WoodpeckerMap<double> map(here, "portfolio", {});
     State<3> state = map.jammed.state(part_of_limit * map.jammed.slip_delta, 0.0);
-    EventDriven<Woodpecker> integrator(map.bird, *map.solver);
-    const auto result = integrator.integrate(state, {0.2});
+    const auto integrator = make_event_driven(map.bird, *map.solver);
+    const auto result = integrator->integrate(state, {0.2});
     return result.counts.events > 0 || state.u.head<2>().norm() > 1e-12;  // rounding leaves some 1e-30
   };
   CHECK_FALSE(moves(threshold * (1 + 1e-6), 0.0));

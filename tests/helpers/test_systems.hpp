@@ -168,6 +168,14 @@ struct PainleveRod {
     w.tangential << 1.0, 0.0, -k.sine;
     return w;
   }
+  AccelerationTerms<1> acceleration_terms(const Configuration& k, const Vector<3>& u, int /*i*/) const {
+    AccelerationTerms<1> terms;
+    terms.normal = k.sine * u(2) * u(2);
+    terms.tangential(0) = -k.cosine * u(2) * u(2);
+    return terms;
+  }
+  double friction_coefficient(int /*i*/, double /*speed*/) const { return mu; }
+  double static_friction(int /*i*/) const { return mu; }
   ContactLaw law(int /*i*/) const { return frictional(0.0, mu); }
   double kinetic_energy(const Vector<3>& /*q*/, const Vector<3>& u, double /*t*/) const {
     return 0.5 * (u(0) * u(0) + u(1) * u(1) + u(2) * u(2) / 3.0);
@@ -251,6 +259,40 @@ struct SlidingSpringMass {
     const double omega = std::sqrt(c / m);
     return 0.1 * std::cos(omega * t) + 0.5 / omega * std::sin(omega * t);
   }
+};
+
+// Systems of tests that have constant directions and friction coefficients, on the acceleration level.
+template <class System>
+struct WithTerms : System {
+  WithTerms() = default;
+  explicit WithTerms(const System& system) : System(system) {}
+  template <class Configuration, class Velocities>
+  AccelerationTerms<System::tangential_dimension> acceleration_terms(const Configuration&, const Velocities&,
+                                                                     int) const {
+    return {};
+  }
+  double friction_coefficient(int i, double) const { return this->law(i).friction; }
+  double static_friction(int i) const { return this->law(i).friction; }
+};
+
+// Two contacts, pulled along x with a force that grows by `rate` [N/s].
+struct PulledSledge : LinearSystem<3, 2> {
+  double rate = 0.0;
+  Vector<3> forces(const Configuration& at, const Vector<3>& /*u*/) const {
+    return force + Vector<3>(rate * at.t, 0.0, 0.0);
+  }
+};
+
+// x = cos t above a stop at depth - 1: for a small depth the stop is touched between two roots close to each other.
+struct NearMiss : WithTerms<Oscillator> {
+  double depth = 0.0;
+  Vector<1> gaps(const Configuration& at) const { return Vector<1>(at.x + 1.0 - depth); }
+  ForceDirections<1, 1> directions(const Configuration& /*at*/, int /*i*/) const {
+    ForceDirections<1, 1> w;
+    w.normal(0) = 1.0;
+    return w;
+  }
+  ContactLaw law(int /*i*/) const { return unilateral(1.0); }
 };
 
 }  // namespace nsdbench::testing

@@ -9,10 +9,8 @@
 #include "problems/slider_crank.hpp"
 #include "problems/woodpecker.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/acceleration_level/contact_acceleration.hpp"
-#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "solvers/integration/time_stepping/moreau_midpoint.hpp"
-#include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 #include "tests/helpers/allocation_counter.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
@@ -58,10 +56,10 @@ TEST_CASE("step size adjustment with extrapolation does not allocate", "[allocat
   const auto solver = make_contact_solver("lemke");
   ExtrapolationOptions extrapolation;
   extrapolation.atol = 1e-6;
-  StepSizeAdjustment<problems::Woodpecker> integrator(woodpecker, *solver, {1e-7, 5e-3}, extrapolation);
+  const auto integrator = make_moreau_adjusted(woodpecker, *solver, {1e-7, 5e-3}, extrapolation);
   const auto period = [&] {
     StateOf<problems::Woodpecker> state = woodpecker.initial_state();
-    return integrator.integrate(state, {0.146});
+    return integrator->integrate(state, {0.146});
   };
   REQUIRE(period().completed());  // sizes the solver's workspaces
   const long before = allocations;
@@ -78,13 +76,13 @@ TEST_CASE("stick-slip on the acceleration level does not allocate once it has be
   for (const std::string name : {"alternation", "newton", "portfolio"}) {
     INFO(name);
     const auto solver = make_contact_solver(name);
-    ContactAcceleration<problems::InclinedPlaneOscillator> integrator(system, *solver, {});
+    const auto integrator = make_acceleration_level(system, *solver);
     long counted = 0;
     long transitions = 0;
     for (int pass = 0; pass < 2; ++pass) {
       State<6> state = system.initial_state();
       const long before = allocations;
-      const Outcome result = integrator.integrate(state, {0.6});
+      const Outcome result = integrator->integrate(state, {0.6});
       counted = allocations - before;
       transitions = result.counts.events;
       CHECK(result.completed());
@@ -96,14 +94,13 @@ TEST_CASE("stick-slip on the acceleration level does not allocate once it has be
 
 TEST_CASE("event-driven integration does not allocate once it has been through the events", "[allocation]") {
   const auto check = [](const auto& system, double t_end, long events) {
-    using System = std::remove_cvref_t<decltype(system)>;
     const auto solver = make_contact_solver("portfolio");
-    EventDriven<System> integrator(system, *solver);
+    const auto integrator = make_event_driven(system, *solver);
     long counted = 0;
     for (int pass = 0; pass < 2; ++pass) {
       auto state = system.initial_state();
       const long before = allocations;
-      const Outcome result = integrator.integrate(state, {t_end});
+      const Outcome result = integrator->integrate(state, {t_end});
       counted = allocations - before;
       CHECK(result.completed());
       CHECK(result.counts.events >= events);

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "problems/woodpecker.hpp"
+#include "solvers/analysis/energy.hpp"
 #include "solvers/analysis/incidents.hpp"
+#include "solvers/integration/event_driven/collocation_basis.hpp"
 #include "solvers/linear_algebra/quadruple.hpp"
 #include "support/json_file.hpp"
 #include "support/reference_data.hpp"
@@ -106,7 +108,7 @@ TEST_CASE("the energy that is lost is the work of friction and impacts", "[truth
   using S = Toy<double>;
   const S toy(testing::woodpecker_parameters());
   const auto solver = make_contact_solver("portfolio");
-  EventDriven<S> integrator(toy, *solver);
+  const auto integrator = make_event_driven(toy, *solver);
   State<3> state = toy.initial_state();
   const double start = total_energy(toy, state);
   double friction = 0.0;
@@ -119,7 +121,7 @@ TEST_CASE("the energy that is lost is the work of friction and impacts", "[truth
     }
     return sum;
   };
-  const auto result = integrator.integrate(
+  const auto result = integrator->integrate(
       state, {0.146},
       [&](const Step<S>& any) {
         const EventDrivenStep<S>& step = event_driven_step(any);

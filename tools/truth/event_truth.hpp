@@ -11,7 +11,7 @@
 
 #include "solvers/analysis/incidents.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "tools/truth/truth_file.hpp"
 
 namespace nsdbench::truth {
@@ -59,7 +59,7 @@ template <class S>
 FollowedMotion<S::dof> follow(const S& system, const std::vector<double>& times, const EventDrivenOptions& options) {
   using Scalar = ScalarOf<S>;
   const auto solver = make_contact_solver("portfolio");
-  EventDriven<S> integrator(system, *solver, options);
+  const auto integrator = make_event_driven(system, *solver, options);
   FollowedMotion<S::dof> motion;
   const auto wide = [](const StateOf<S>& state) {
     State<S::dof, Quadruple> result;
@@ -77,7 +77,7 @@ FollowedMotion<S::dof> follow(const S& system, const std::vector<double>& times,
   }
   Scalar last_event = -1.0;
   StateOf<S> state = system.initial_state();
-  const Outcome result = integrator.integrate(
+  const Outcome result = integrator->integrate(
       state, {Scalar(times.back())},
       [&](const Step<S>& step) {
         while (next < times.size() && Scalar(times[next]) < step.end().t) {

@@ -1,6 +1,7 @@
 // The body on the inclined plane: as printed, two settings that stick once a revolution, and a block that is not
 // shaken.
 #include "problems/inclined_plane_oscillator.hpp"
+#include "solvers/integration/integrator_table_definitions.hpp"
 #include "support/reference_data.hpp"
 #include "tools/truth/closed_truth.hpp"
 #include "tools/truth/event_truth.hpp"

@@ -1,5 +1,6 @@
 // The prismatic joint with a fixed guide: the paper's three cases.
 #include "problems/prismatic_joint.hpp"
+#include "solvers/integration/integrator_table_definitions.hpp"
 #include "support/reference_data.hpp"
 #include "tools/truth/closed_truth.hpp"
 #include "tools/truth/event_truth.hpp"

@@ -1,5 +1,6 @@
 // The slider-crank: the printed start with four coefficients of restitution, and a tilted start.
 #include "problems/slider_crank.hpp"
+#include "solvers/integration/integrator_table_definitions.hpp"
 #include "support/reference_data.hpp"
 #include "tools/truth/event_truth.hpp"
 #include "tools/truth/truth_table.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "solvers/integration/integrator_table_definitions.hpp"
 #include "support/reference_data.hpp"
 #include "tools/truth/event_truth.hpp"
 #include "tools/truth/truth_table.hpp"
@@ -108,3 +109,6 @@ problems::WoodpeckerParameters nominal_woodpecker_parameters() {
 }
 
 }  // namespace nsdbench::truth
+
+// For the tests, too.
+NSDBENCH_INSTANTIATE_EVENT_DRIVEN(nsdbench::problems::BasicWoodpecker<nsdbench::Quadruple>);

@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/acceleration_level/contact_acceleration.hpp"
+#include "solvers/integration/acceleration_level/acceleration_step.hpp"
+#include "solvers/integration/integrator_table.hpp"
 
 namespace nsdbench::testing {
 
@@ -23,10 +24,10 @@ Run<S> run(const S& system, const State<S::dof>& start, double t_end, const std:
   SolverOptions solver_options;
   solver_options.tolerance = solver_tolerance;
   const auto solver = make_contact_solver(solver_name, solver_options);
-  ContactAcceleration<S> integrator(system, *solver, options);
+  const auto integrator = make_acceleration_level(system, *solver, options);
   Run<S> made;
   made.state = start;
-  made.result = integrator.integrate(
+  made.result = integrator->integrate(
       made.state, {t_end}, [&](const Step<S>& step) { made.steps.push_back(acceleration_samples(step)); },
       [&](const Event<S>& event) { made.events.push_back(event); });
   return made;

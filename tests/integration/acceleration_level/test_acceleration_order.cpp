@@ -7,7 +7,7 @@
 #include "problems/inclined_plane_oscillator.hpp"
 #include "solvers/analysis/order_fit.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/acceleration_level/contact_acceleration.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "solvers/integration/time_stepping/fixed_step.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
@@ -30,10 +30,10 @@ TEST_CASE("both Runge-Kutta pairs have order five while a contact slides", "[ord
     options.pair = pair;
     options.rtol = 1e6;  // no step is rejected
     options.largest_step = h;
-    ContactAcceleration<testing::TestBlock<2>> integrator(block, *solver, options);
+    const auto integrator = make_acceleration_level(block, *solver, options);
     State<3> state;
     state.u << 0.0, 1.0, 0.0;
-    REQUIRE(integrator.integrate(state, {2.0}).completed());
+    REQUIRE(integrator->integrate(state, {2.0}).completed());
     return state.q;
   };
   const Vector<3> limit = position(RungeKuttaPair::dormand_prince54, 5e-4);
@@ -60,9 +60,9 @@ TEST_CASE("time stepping converges to the motion on the acceleration level with 
   solver_options.tolerance = 1e-12;
   const auto solver = make_contact_solver("newton", solver_options);
 
-  ContactAcceleration<InclinedPlaneOscillator> integrator(system, *solver, {});
+  const auto integrator = make_acceleration_level(system, *solver);
   State<6> limit = system.initial_state();
-  REQUIRE(integrator.integrate(limit, {1.0}).completed());
+  REQUIRE(integrator->integrate(limit, {1.0}).completed());
 
   const std::vector<double> sizes = jittered_step_sizes(2e-3, 5, 12);
   std::vector<double> differences;

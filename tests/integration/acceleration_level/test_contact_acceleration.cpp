@@ -6,7 +6,7 @@
 
 #include "problems/sliding_point_mass.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/acceleration_level/contact_acceleration.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/complaint.hpp"
 #include "tests/helpers/paper_parameters.hpp"
@@ -289,10 +289,10 @@ TEST_CASE("limits, observers and solvers that fail end the run with what was acc
     CHECK(made.steps.back().end.state.t == made.state.t);
   }
   SECTION("observer") {
-    ContactAcceleration<TestBlock<2>> integrator(block, *solver, options);
+    const auto integrator = make_acceleration_level(block, *solver, options);
     State<3> state = start_of(1.0);
     int steps = 0;
-    const auto result = integrator.integrate(state, {5.0}, [&](const auto&) { return ++steps < 3; });
+    const auto result = integrator->integrate(state, {5.0}, [&](const auto&) { return ++steps < 3; });
     CHECK(result.reason == StopReason::stopped);
     CHECK(result.counts.accepted_steps == 3);
   }

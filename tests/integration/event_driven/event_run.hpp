@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/integrator_table.hpp"
 
 namespace nsdbench::testing {
 
@@ -21,27 +21,13 @@ template <class S>
 EventRun<S> run_events(const S& system, const StateOf<S>& start, const ScalarOf<S>& t_end,
                        const EventDrivenOptions& options = {}, const std::string& solver_name = "portfolio") {
   const auto solver = make_contact_solver(solver_name);
-  EventDriven<S> integrator(system, *solver, options);
+  const auto integrator = make_event_driven(system, *solver, options);
   EventRun<S> made;
   made.state = start;
-  made.result = integrator.integrate(
+  made.result = integrator->integrate(
       made.state, {t_end}, [](const Step<S>&) {}, [&](const Event<S>& event) { made.events.push_back(event); });
-  made.held = integrator.discrete_state();
+  made.held = integrator->discrete_state();
   return made;
 }
-
-// Systems of tests that have constant directions and friction coefficients, on the acceleration level.
-template <class System>
-struct WithTerms : System {
-  WithTerms() = default;
-  explicit WithTerms(const System& system) : System(system) {}
-  template <class Configuration, class Velocities>
-  AccelerationTerms<System::tangential_dimension> acceleration_terms(const Configuration&, const Velocities&,
-                                                                     int) const {
-    return {};
-  }
-  double friction_coefficient(int i, double) const { return this->law(i).friction; }
-  double static_friction(int i) const { return this->law(i).friction; }
-};
 
 }  // namespace nsdbench::testing

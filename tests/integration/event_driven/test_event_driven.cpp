@@ -31,12 +31,12 @@ TEST_CASE("B1: the apex ratio is the square of the restitution, found by a secti
     for (const double e : {0.3, 0.5, 0.8, 0.95}) {
       const Ball system = ball(e);
       const auto solver = make_contact_solver("portfolio");
-      EventDriven<Ball> integrator(system, *solver);
+      const auto integrator = make_event_driven(system, *solver);
       State<1> state = at_height(height);
       std::vector<double> impacts;
       const auto apex = [](const State<1>& at) { return -at.u(0); };
       const auto observe = [&](const Event<Ball>& event) { impacts.push_back(event.t); };
-      auto result = integrator.integrate(
+      auto result = integrator->integrate(
           state, {10.0, {}, apex}, [](const Step<Ball>&) {}, observe);
       REQUIRE(result.reason == StopReason::section);
       CHECK(std::abs(state.q(0) / height - e * e) <= rounding);
@@ -44,7 +44,7 @@ TEST_CASE("B1: the apex ratio is the square of the restitution, found by a secti
       REQUIRE(impacts.size() == 1);
       CHECK(std::abs(impacts[0] - std::sqrt(2.0 * height / g)) <= rounding);
       // Taken up again it is the next apex that is found.
-      result = integrator.resume(
+      result = integrator->resume(
           state, {10.0, {}, apex}, [](const Step<Ball>&) {}, observe);
       REQUIRE(result.reason == StopReason::section);
       CHECK(std::abs(state.q(0) / height - std::pow(e, 4)) <= rounding);

@@ -5,27 +5,17 @@
 #include <vector>
 
 #include "solvers/contact/lcp/contact_solutions.hpp"
+#include "solvers/integration/acceleration_level/acceleration_problem.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/test_systems.hpp"
 #include "tests/integration/event_driven/event_run.hpp"
 
 using namespace nsdbench;
+using Rod = testing::PainleveRod;
 using testing::run_events;
 using testing::WithTerms;
 
 namespace {
-
-// Painleve's rod with the quadratic terms of its kinematics.
-struct Rod : testing::PainleveRod {
-  AccelerationTerms<1> acceleration_terms(const Configuration& k, const Vector<3>& u, int /*i*/) const {
-    AccelerationTerms<1> terms;
-    terms.normal = k.sine * u(2) * u(2);
-    terms.tangential(0) = -k.cosine * u(2) * u(2);
-    return terms;
-  }
-  double friction_coefficient(int i, double /*speed*/) const { return law(i).friction; }
-  double static_friction(int i) const { return law(i).friction; }
-};
 
 // The rod at the inclination with the smallest critical friction; its end slides ahead with 1 m/s.
 State<3> sliding_rod(double rate) {
@@ -129,10 +119,10 @@ TEST_CASE("a solver that gives up is not taken for a paradox", "[event]") {
   SolverOptions few;
   few.max_iterations = 1;
   const auto solver = make_contact_solver("pjor", few);
-  EventDriven<decltype(sledge)> integrator(sledge, *solver);
+  const auto integrator = make_event_driven(sledge, *solver);
   State<3> state;
   state.u(0) = 1.0;
-  const Outcome result = integrator.integrate(state, {1.0});
+  const Outcome result = integrator->integrate(state, {1.0});
   CHECK(result.reason == StopReason::unsolved);
   CHECK(result.solver == SolverStatus::iteration_limit);
   CHECK(run_events(sledge, State<3>(), 1.0).result.completed());

@@ -46,13 +46,7 @@ TEST_CASE("the inclined plane is where independent integrations have it after a 
 TEST_CASE("two feet in line break away where their friction together is exceeded", "[event]") {
   // A sledge on two runners: how they share the friction is not determined, when it is exceeded is. The load is not
   // shared equally.
-  struct Sledge : testing::LinearSystem<3, 2> {
-    double rate = 0.0;
-    Vector<3> forces(const Configuration& at, const Vector<3>& /*u*/) const {
-      return force + Vector<3>(rate * at.t, 0.0, 0.0);
-    }
-  };
-  WithTerms<Sledge> sledge;
+  WithTerms<testing::PulledSledge> sledge;
   sledge.mass << 2.0, 2.0, 0.3;
   sledge.force << 0.0, -2.0 * 9.81, 1.0;
   sledge.rate = 4.0;

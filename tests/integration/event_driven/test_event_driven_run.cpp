@@ -14,25 +14,13 @@ using namespace nsdbench;
 using testing::at_height;
 using testing::Ball;
 using testing::ball;
+using testing::NearMiss;
 using testing::rounding;
 using testing::run_events;
-using testing::WithTerms;
 
 namespace {
 
 constexpr double g = testing::gravity;
-
-// x = cos t above a stop at depth - 1: for a small depth the stop is touched between two roots close to each other.
-struct NearMiss : WithTerms<testing::Oscillator> {
-  double depth = 0.0;
-  Vector<1> gaps(const Configuration& at) const { return Vector<1>(at.x + 1.0 - depth); }
-  ForceDirections<1, 1> directions(const Configuration& /*at*/, int /*i*/) const {
-    ForceDirections<1, 1> w;
-    w.normal(0) = 1.0;
-    return w;
-  }
-  ContactLaw law(int /*i*/) const { return testing::unilateral(1.0); }
-};
 
 }  // namespace
 
@@ -61,15 +49,15 @@ TEST_CASE("a motion is left and taken up again with its discrete state", "[event
   const problems::BouncingBall system(testing::bouncing_ball_parameters());
   const auto whole = run_events(system, system.initial_state(), 0.5);
   const auto solver = make_contact_solver("portfolio");
-  EventDriven<problems::BouncingBall> first(system, *solver);
-  EventDriven<problems::BouncingBall> second(system, *solver);
+  const auto first = make_event_driven(system, *solver);
+  const auto second = make_event_driven(system, *solver);
   State<1> state = system.initial_state();
-  const auto result = first.integrate(
+  const auto result = first->integrate(
       state, {0.5}, [](const auto&) {}, [](const Event<problems::BouncingBall>& event) { return event.t < 0.2; });
   CHECK(result.reason == StopReason::stopped);
   CHECK(result.counts.events == 2);
-  second.set_discrete_state(first.discrete_state());
-  CHECK(second.resume(state, {0.5}).completed());
+  second->set_discrete_state(first->discrete_state());
+  CHECK(second->resume(state, {0.5}).completed());
   CHECK(std::abs(state.q(0) - whole.state.q(0)) <= rounding);
   CHECK(std::abs(state.u(0) - whole.state.u(0)) <= rounding);
 }
@@ -77,10 +65,10 @@ TEST_CASE("a motion is left and taken up again with its discrete state", "[event
 TEST_CASE("steps show the motion within them", "[event]") {
   const Ball system = ball(0.5);
   const auto solver = make_contact_solver("portfolio");
-  EventDriven<Ball> integrator(system, *solver);
+  const auto integrator = make_event_driven(system, *solver);
   State<1> state = at_height(2.0);
   double last = 0.0;
-  integrator.integrate(state, {0.6}, [&](const Step<Ball>& any) {
+  integrator->integrate(state, {0.6}, [&](const Step<Ball>& any) {
     const EventDrivenStep<Ball>& step = event_driven_step(any);
     CHECK(step.begin().t == last);
     last = step.end().t;

@@ -10,7 +10,7 @@
 #include "experiments/prismatic_clearance_cases/closed_form.hpp"
 #include "problems/prismatic_joint.hpp"
 #include "solvers/analysis/order_fit.hpp"
-#include "solvers/integration/implicit_euler/complementarity_program.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 
@@ -48,11 +48,11 @@ TEST_CASE("complementarity program: order 1 in positions and in the time of cont
     ComplementarityProgramOptions options;
     options.formulation = formulation;
     options.h_min = options.h_max = h;
-    ComplementarityProgram<PrismaticJoint> program(joint, options);
-    REQUIRE(program.order() == 1);
+    const auto program = make_implicit_euler(joint, options);
+    REQUIRE(program->order() == 1);
     State<3> state = joint.initial_state();
     double error = 0.0;
-    const auto result = program.integrate(state, {end}, [&](const auto& step) {
+    const auto result = program->integrate(state, {end}, [&](const auto& step) {
       const State<3>& after = step.end();
       const ClosedForm::Ends truth = exact->distances(after.t);
       error = std::max({error, std::abs(joint.end_distance(after.q, 0) - truth[0]),

@@ -7,6 +7,7 @@
 
 #include "problems/prismatic_joint.hpp"
 #include "solvers/integration/implicit_euler/complementarity_program.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "tests/helpers/allocation_counter.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/complaint.hpp"
@@ -288,10 +289,10 @@ TEST_CASE("a free guide: momentum is exchanged, not lost", "[complementarity]") 
   p.f_x = 0.0;
   p.f_y = -20.0;
   const PrismaticJointFreeGuide joint(p);
-  ComplementarityProgram<PrismaticJointFreeGuide> program(joint, equal_steps(1e-4, ComplementarityFormulation::newton));
+  const auto program = make_implicit_euler(joint, equal_steps(1e-4, ComplementarityFormulation::newton));
   State<6> state = joint.initial_state();
   bool touched = false;
-  const Outcome result = program.integrate(state, {0.02}, [&](const auto& step) {
+  const Outcome result = program->integrate(state, {0.02}, [&](const auto& step) {
     const State<6>& after = step.end();
     touched = touched || step.percussions().normal.maxCoeff() > 0.0;
     const double momentum = p.m * after.u(1) + p.m_j * after.u(4);
