@@ -5,6 +5,7 @@
 
 #include "problems/bouncing_ball.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "solvers/integration/step_doubling/step_doubling.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
