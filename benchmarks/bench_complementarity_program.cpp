@@ -12,7 +12,7 @@
 
 #include "problems/prismatic_joint.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/implicit_euler/complementarity_program.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "solvers/integration/time_stepping/fixed_step.hpp"
 #include "support/reference_data.hpp"
 
@@ -44,14 +44,14 @@ void complementarity_program(benchmark::State& run, int number, ComplementarityF
   ComplementarityProgramOptions options;
   options.formulation = formulation;
   options.h_min = options.h_max = h;
-  ComplementarityProgram<PrismaticJoint> program(joint, options);
+  const auto program = make_implicit_euler(joint, options);
   double steps = 0.0;
   double iterations = 0.0;
   double evaluations = 0.0;
   bool completed = true;
   for (auto _ : run) {
     State<3> state = joint.initial_state();
-    const Outcome outcome = program.integrate(state, {end});
+    const Outcome outcome = program->integrate(state, {end});
     completed = completed && outcome.completed();
     steps += static_cast<double>(outcome.counts.accepted_steps);
     iterations += static_cast<double>(outcome.counts.solver_iterations);

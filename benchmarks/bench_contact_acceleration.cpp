@@ -11,7 +11,7 @@
 
 #include "problems/inclined_plane_oscillator.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/acceleration_level/contact_acceleration.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "support/reference_data.hpp"
 
 namespace {
@@ -32,14 +32,14 @@ void right_hand_side(benchmark::State& run, const std::string& solver_name) {
   const auto solver = make_contact_solver(solver_name);
   AccelerationOptions options;
   options.max_evaluations = 600000;
-  ContactAcceleration<InclinedPlaneOscillator> integrator(body, *solver, options);
+  const auto integrator = make_acceleration_level(body, *solver, options);
   double right_hand_sides = 0.0;
   double iterations = 0.0;
   double unsolved = 0.0;
   bool completed = true;
   for (auto _ : run) {
     State<6> state = body.initial_state();
-    const Outcome result = integrator.integrate(state, {1.0});
+    const Outcome result = integrator->integrate(state, {1.0});
     completed = completed && result.completed();
     right_hand_sides += static_cast<double>(result.counts.evaluations);
     iterations += static_cast<double>(result.counts.solver_iterations);

@@ -1,7 +1,6 @@
 // Fixed points of a map by Newton's method, whatever their stability.
 #pragma once
 
-#include <Eigen/LU>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -88,10 +87,14 @@ FixedPoint<N, Scalar> find_fixed_point(Map&& map, const Vector<N, Scalar>& start
   Point step;
   // I - D, decomposed; false if it is singular.
   const auto solve = [&](const Matrix<N, N, Scalar>& derivative) {
-    const Eigen::FullPivLU<Matrix<N, N, Scalar>> lu(Matrix<N, N, Scalar>::Identity() - derivative);
     // A pivot this small is a multiplier of 1, as far as differences can tell.
-    if (!(lu.matrixLU().diagonal().cwiseAbs().minCoeff() > Scalar(1e5 * epsilon))) return false;
-    step = lu.solve(*defect);
+    const Scalar smallest_pivot = Scalar(1e5 * epsilon);
+    SmallVector<Scalar> solution;
+    if (!solve_small(SmallMatrix<Scalar>(Matrix<N, N, Scalar>::Identity() - derivative), SmallVector<Scalar>(*defect),
+                     smallest_pivot, solution)) {
+      return false;
+    }
+    step = solution;
     return true;
   };
   bool polished = false;  // one step beyond the tolerance removes the remaining error of the last step

@@ -1,7 +1,6 @@
 // Multipliers of a periodic motion: the eigenvalues of the derivative of its return map.
 #pragma once
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include <limits>
 
 #include "solvers/analysis/map_derivative.hpp"
+#include "solvers/linear_algebra/small_dense.hpp"
 
 namespace nsdbench {
 
@@ -38,13 +38,11 @@ Multipliers<N, Scalar> eigenvalues(const Matrix<N, N, Scalar>& matrix) {
   if constexpr (N == 1) {
     values[0].real = matrix(0, 0);
   } else {
-    Eigen::RealSchur<Matrix<N, N, Scalar>> schur;
-    if (0.0 * matrix.sum() == 0.0) schur.compute(matrix, false);
-    if (!(0.0 * matrix.sum() == 0.0) || schur.info() != Eigen::Success) {
+    SmallMatrix<Scalar> t;
+    if (!real_schur_form(SmallMatrix<Scalar>(matrix), t)) {
       for (auto& value : values) value.real = value.imaginary = std::numeric_limits<Scalar>::quiet_NaN();
       return values;
     }
-    const auto& t = schur.matrixT();
     for (int k = 0; k < N; ++k) {
       auto& first = values[static_cast<std::size_t>(k)];
       if (k + 1 == N || t(k + 1, k) == 0.0) {

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 
 #include "benchmarks/problem_sets/random.hpp"
+#include "tests/helpers/dense_algebra.hpp"
 
 namespace nsdbench::testing {
 
@@ -26,7 +27,7 @@ class Random : public problem_sets::Random {
   // Symmetric, eigenvalues of at least `smallest`.
   Eigen::MatrixXd positive_definite(int size, double smallest = 0.1) {
     const Eigen::MatrixXd factor = matrix(size, size);
-    return factor * factor.transpose() + smallest * Eigen::MatrixXd::Identity(size, size);
+    return product(factor, factor.transpose()) + smallest * Eigen::MatrixXd::Identity(size, size);
   }
 };
 

@@ -2,7 +2,6 @@
 // and problems without one, whose proofs must still be found.
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
-#include <Eigen/QR>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "solvers/contact/lcp/lemke.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/dense_algebra.hpp"
 #include "tests/helpers/dense_contact_problem.hpp"
 #include "tests/helpers/lcp.hpp"
 #include "tests/helpers/random.hpp"
@@ -80,8 +80,8 @@ TEST_CASE("a condition of 1e15 is no proof of infeasibility", "[infeasibility]")
       CAPTURE(trial);
       VectorXd eigenvalues(n);
       for (int i = 0; i < n; ++i) eigenvalues(i) = std::pow(10.0, -15.0 * i / (n - 1));
-      const MatrixXd q = Eigen::HouseholderQR<MatrixXd>(random.matrix(n, n)).householderQ();
-      const MatrixXd product = q * eigenvalues.asDiagonal() * q.transpose();
+      const MatrixXd q = testing::orthogonal_factor(random.matrix(n, n));
+      const MatrixXd product = testing::product(q * eigenvalues.asDiagonal(), q.transpose());
       const MatrixXd g = 0.5 * (product + product.transpose());
       if (positive_definite(g)) ++definite;  // rounding may have taken the smallest eigenvalue below zero
       VectorXd p = VectorXd::Zero(n);

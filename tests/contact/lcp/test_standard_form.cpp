@@ -24,7 +24,7 @@ struct RandomContacts {
     const int f = 3 + random.index(4);
     w_N = random.matrix(f, k);
     w_T = random.matrix(f, k);
-    inverse_mass = random.positive_definite(f).inverse();
+    inverse_mass = testing::inverse(random.positive_definite(f));
     mu = random.vector(k, 0.0, 1.5);
     const Eigen::VectorXd u_A = random.vector(f);
     const Eigen::VectorXd h_dt = random.vector(f, -0.1, 0.1);

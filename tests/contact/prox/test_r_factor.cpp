@@ -7,6 +7,7 @@
 #include "solvers/contact/prox/r_factor.hpp"
 #include "tests/contact/prox/problem_forms.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/dense_algebra.hpp"
 
 using namespace nsdbench;
 using Eigen::MatrixXd;
@@ -28,8 +29,7 @@ double jacobi_spectral_radius(const ContactProblemView& problem, std::span<const
     }
   }
   if (n == 0) return 0.0;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(scaled, Eigen::EigenvaluesOnly);
-  return (1.0 - solver.eigenvalues().array()).abs().maxCoeff();
+  return (1.0 - testing::symmetric_eigenvalues(scaled).array()).abs().maxCoeff();
 }
 
 // The estimate of the largest eigenvalue comes from below and 2 % are added: it may lie 2 % on either side.

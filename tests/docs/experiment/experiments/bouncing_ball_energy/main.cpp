@@ -47,7 +47,7 @@ Energies run_ball(Experiment& experiment, const BouncingBall& ball, double dt, s
         table->row({step.end().t, ball.potential_energy(step.end().q, step.end().t), total_energy(ball, step.end())});
       });
   experiments::require_applicable(experiment, outcome);
-  experiments::require_solved(outcome, dt);
+  experiments::require_solved(outcome);
   energies.end = total_energy(ball, state);
   energies.impacts = outcome.counts.impacts;
   return energies;
