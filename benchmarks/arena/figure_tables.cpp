@@ -1,6 +1,6 @@
 #include "benchmarks/arena/figure_tables.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -214,13 +214,15 @@ void add_scaling(const Source& source, RunScript& run, std::vector<support::Text
   run.text("scaling_kinds", joined(kinds));
 }
 
-// Spectral radius of E - diag(G)^-1 G.
+// Spectral radius of E - D^-1 G with the diagonal D of G: D^(-1/2) G D^(-1/2) is symmetric and has the eigenvalues of
+// D^-1 G.
 double jacobi_radius(const ContactProblem& problem) {
   const auto n = static_cast<Eigen::Index>(problem.size());
   const Eigen::Map<const Eigen::MatrixXd> g(problem.dense.data(), n, n);
-  const Eigen::MatrixXd iteration =
-      Eigen::MatrixXd::Identity(n, n) - Eigen::MatrixXd(g.diagonal().cwiseInverse().asDiagonal()) * g;
-  return iteration.eigenvalues().cwiseAbs().maxCoeff();
+  const Eigen::VectorXd root = g.diagonal().cwiseSqrt().cwiseInverse();
+  const Eigen::MatrixXd scaled = root.asDiagonal() * g * root.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(scaled, Eigen::EigenvaluesOnly);
+  return (1.0 - solver.eigenvalues().array()).abs().maxCoeff();
 }
 
 // Iterations of the relaxation methods, each with its r-factors, on problems of growing coupling.
