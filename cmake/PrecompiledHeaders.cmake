@@ -2,7 +2,7 @@
 # with, so there is one for each set of options, made by a small library of its own:
 #
 #   numerics  solvers, problems, experiments, benchmarks: Eigen and the standard library, fully optimised
-#   json      support, tools, contact_data, arena: JSON, command line and the standard library, with
+#   json      support, tools, contact_data, arena: the JSON library and the standard library, with
 #             nsdbench_frame_options
 #   tests     Catch2, Eigen and the standard library (tests/CMakeLists.txt makes it, where Catch2 is found)
 #   truth     Boost.Multiprecision, JSON, Eigen and the standard library (tools/truth)
