@@ -1,7 +1,7 @@
 # Experiments, their results and their figures.
 #
 #   nsdbench_add_experiment(<name> [LONG] [FULL] PAPER <paper> [PARAMETERS_OF <paper>] [REFERENCE <files...>]
-#       FIGURES <ids...> TABLES <names...>)
+#       [ALONE <sources...>] FIGURES <ids...> TABLES <names...>)
 #     From experiments/<name>, in whose CMakeLists.txt it stands: the executable bin/<name> from main.cpp and, if there
 #     are other *.cpp, from a library <name>_parts of these, which tests can link; and the targets
 #       <name>-record   results/<name>/record.json and <table>.csv, made by running it
@@ -23,7 +23,7 @@ find_program(NSDBENCH_GNUPLOT gnuplot DOC "Draws the figures")
 set(NSDBENCH_EXPERIMENT_SCRIPTS ${PROJECT_SOURCE_DIR}/experiments/support/cmake)
 
 function(nsdbench_add_experiment name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "LONG;FULL" "PAPER;PARAMETERS_OF" "REFERENCE;FIGURES;TABLES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LONG;FULL" "PAPER;PARAMETERS_OF" "REFERENCE;ALONE;FIGURES;TABLES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_PAPER)
     message(FATAL_ERROR "nsdbench_add_experiment(${name}): expected PAPER, FIGURES and TABLES")
   endif()
@@ -37,6 +37,7 @@ function(nsdbench_add_experiment name)
     add_library(${name}_parts STATIC ${parts})
     target_link_libraries(${name}_parts PUBLIC nsdbench::experiment_support nsdbench::motions PRIVATE nsdbench_options)
     nsdbench_use_precompiled_header(${name}_parts numerics)
+    nsdbench_compile_together(${name}_parts ALONE ${arg_ALONE})
     target_link_libraries(${name} PRIVATE ${name}_parts)
   endif()
   target_link_libraries(${name} PRIVATE nsdbench::experiment_support nsdbench::motions nsdbench_options)

@@ -20,7 +20,7 @@ namespace {
 constexpr double refinement_threshold = 1e-14;
 constexpr int largest_dictionary = 12;
 // Of a lost path, for each covering vector, and how many covering vectors may end like that.
-constexpr int restarts = 8;
+constexpr int singular_restarts = 8;
 constexpr int most_lost_paths = 3;
 // Below this size pivoting is as fast as the factorizations of the crash start.
 constexpr int smallest_crash_start = 64;
@@ -190,7 +190,7 @@ SolverResult Lemke::attempt_large(const LcpView& lcp, std::span<double> x, int c
     for (int i = 0; i < lcp.size; ++i) covering_[static_cast<std::size_t>(i)] = covering_entry(i, covering);
     revised_.build(lcp, covering_);
     result.status = revised_.run(max_pivots(lcp.size), deadline, result.iterations);
-    for (int restart = 0; restart < restarts && result.status == SolverStatus::singular; ++restart) {
+    for (int restart = 0; restart < singular_restarts && result.status == SolverStatus::singular; ++restart) {
       if (!revised_.restart()) break;
       result.status = revised_.run(max_pivots(lcp.size), deadline, result.iterations);
     }
