@@ -66,7 +66,8 @@ experiments::ExperimentInfo describe() {
   info.figures = {
       {"studer2008_fig9", "All substeps: step size, and velocity after the accumulation point"},
       {"studer2008_fig10", "Odd substeps: step size, order, height and velocity"},
-      {"studer2008_fig10cd_fixed_step", "Height and velocity of the ball, fixed step, with the closed form"},
+      {"studer2008_fig10cd_fixed_step",
+       "Height and velocity of the ball, by a fixed step or the chosen integrator, with the closed form"},
       {"bouncing_ball_convergence", "Errors of height and velocity against the step size"},
   };
   return info;

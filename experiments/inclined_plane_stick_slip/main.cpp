@@ -204,19 +204,33 @@ class SettingStudy {
     const auto at_end = [](int k) { return [k](const MotionStatistics& run) { return run.end.q(k); }; };
     add("x_10s", at_end(0), "m", "x at 10 s");
     add("gamma_10s", at_end(5), "rad", "gamma at 10 s");
-    experiment_.quantity("stick_phases_10s_" + name_, static_cast<double>(motion().sticks.size()), "1", 0.0,
-                         "phases of stiction of the whole body in 10 s");
+    if (knows_stick_phases()) {
+      experiment_.quantity("stick_phases_10s_" + name_, static_cast<double>(motion().sticks.size()), "1", 0.0,
+                           "phases of stiction of the whole body in 10 s");
+    }
     add(
         "mean_drift_velocity", [](const MotionStatistics& run) { return run.end.q(0) / 10.0; }, "m/s",
         "x at 10 s, over 10 s");
   }
 
+  // Whether the runs with other steps or tolerances have as many phases of stiction. If not, the body flickers between
+  // stiction and slip as it comes to rest, and a phase of the run is not one of the motion.
+  bool knows_stick_phases() const {
+    return std::all_of(motions_.begin(), motions_.end(), [&](const MotionStatistics& run) {
+      return run.outcome.completed() && run.sticks.size() == motion().sticks.size();
+    });
+  }
+
   void record_sticks() {
-    // A run with another number of phases is not compared.
-    const std::size_t phases = motion().sticks.size();
-    const auto stick = [phases](std::size_t k, double Interval::*time) {
-      return
-          [=](const MotionStatistics& run) { return run.sticks.size() == phases ? run.sticks[k].*time : std::nan(""); };
+    if (!knows_stick_phases()) {
+      experiment_.note("Setting " + name_ + ": " + std::to_string(motion().sticks.size()) +
+                       " phases of stiction with these steps, " + std::to_string(motions_[1].sticks.size()) + " and " +
+                       std::to_string(motions_[2].sticks.size()) +
+                       " with others: their number and their times are not recorded.");
+      return;
+    }
+    const auto stick = [](std::size_t k, double Interval::*time) {
+      return [=](const MotionStatistics& run) { return run.sticks[k].*time; };
     };
     for (std::size_t k = 0; k < std::min<std::size_t>(2, motion().sticks.size()); ++k) {
       const std::string number = std::to_string(k + 1);

@@ -259,9 +259,11 @@ class SlidingMassStudy {
   }
 
   void record_counts(const SlidingStatistics& motion) {
-    experiment_.quantity(
-        "friction_deviation", motion.friction_deviation, "1", std::nullopt,
-        "largest deviation of |lambda| from a in an accepted step in which the mass slides, relative to a");
+    if (std::isfinite(motion.friction_deviation)) {
+      experiment_.quantity(
+          "friction_deviation", motion.friction_deviation, "1", std::nullopt,
+          "largest deviation of |lambda| from a in an accepted step in which the mass slides, relative to a");
+    }
     experiment_.quantity("accepted_steps", static_cast<double>(motion.outcome.counts.accepted_steps), "1", 0.0,
                          "accepted steps to the end time");
     experiment_.quantity("base_steps", static_cast<double>(motion.outcome.counts.evaluations), "1", 0.0,

@@ -59,9 +59,10 @@ void SlidingStatistics::observe_friction(const MassStep& step) {
     if (lambda_x * last_lambda_x_ < 0.0) ++lambda_x_reversals;
     last_lambda_x_ = lambda_x;
   }
-  if (p.a > 0.0) {
+  // Within a step of a method with dense output the direction of friction turns, and its mean is below a.
+  if (p.a > 0.0 && !step.at_time(step.end().t)) {
     const double friction = percussions.tangential.row(0).norm() / step.size();
-    friction_deviation = std::max(friction_deviation, std::abs(friction / p.a - 1.0));
+    friction_deviation = std::fmax(friction_deviation, std::abs(friction / p.a - 1.0));
   }
 }
 

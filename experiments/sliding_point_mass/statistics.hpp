@@ -24,9 +24,10 @@ class SlidingStatistics final : public Observer<SlidingPointMass> {
   double minimum_speed = not_found, minimum_speed_time = not_found;  // while the force acts
   double lateral_peak_time = not_found;                              // zero of xdot
   Vector<2> velocity_at_switch = Vector<2>::Constant(not_found);
-  double stop_time = not_found;     // when the mass changes from sliding to sticking, for the last time
-  int lambda_x_reversals = 0;       // changes of sign of lambda_x while the force acts
-  double friction_deviation = 0.0;  // largest | |lambda| - a | / a of a sliding step
+  double stop_time = not_found;  // when the mass changes from sliding to sticking, for the last time
+  int lambda_x_reversals = 0;    // changes of sign of lambda_x while the force acts
+  // Largest | |lambda| - a | / a of a sliding step; NaN where friction is not constant within steps.
+  double friction_deviation = std::nan("");
   double position_error_max = 0.0;  // over the ends of steps [m]
   double smallest_step_at_turn = std::numeric_limits<double>::infinity();
   int largest_order_at_turn = 0;  // both within 0.1 s of the least speed of the closed form

@@ -69,6 +69,20 @@ struct ControlTexts {
     return control;
   }
 
+  // Refuses what the method does not read.
+  void require_effect(const IntegratorInfo& integrator) const {
+    const std::string name = "'" + std::string(integrator.name) + "' ";
+    if (dt_min.given() && !integrator.has_smallest_step) {
+      refuse_option("--dt-min", name + "locates events within its steps and has no smallest step to choose");
+    }
+    if (order.given() && !integrator.has_order) refuse_option("--order", name + "has no order to choose");
+    for (const OptionTexts* tolerance : {&atol, &rtol}) {
+      if (tolerance->given() && !integrator.has_tolerances) {
+        refuse_option(tolerance->name(), name + "follows no tolerance");
+      }
+    }
+  }
+
   OptionTexts dt_min, dt_max, order, atol, rtol, step_limit;
 
  private:
@@ -282,11 +296,19 @@ class SettingTexts {
     options.out = out_->file_name("results directory").value_or(default_out(info, options.default_run));
     check_solver(options.solver);
     check_integrator(options.integrator, info);
+    if (options.integrator != info.default_integrator) require_effect(integrator_named(options.integrator));
     check_times(options);
     return options;
   }
 
  private:
+  void require_effect(const IntegratorInfo& integrator) const {
+    if (control_) control_->require_effect(integrator);
+    if (solver_.given() && !integrator.has_contact_solver) {
+      refuse_option("--solver", "'" + std::string(integrator.name) + "' has no contact solver");
+    }
+  }
+
   bool quick_ = false, full_ = false;
   OptionTexts solver_, integrator_;
   std::optional<OptionTexts> dt_;

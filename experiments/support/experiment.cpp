@@ -39,9 +39,11 @@ std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& opt
                                                            bool nominal) {
   std::vector<std::pair<std::string, MethodValue>> method;
   method.emplace_back("integrator", options.integrator);
-  method.emplace_back("solver", options.solver);
   // Another integrator says itself what it makes of these options.
   const bool as_asked_for = options.integrator == info.default_integrator;
+  if (as_asked_for || integrator_named(options.integrator).has_contact_solver) {
+    method.emplace_back("solver", options.solver);
+  }
   if (as_asked_for && options.dt) method.emplace_back("dt", *options.dt);
   if (as_asked_for && options.control) {
     method.emplace_back("dt_min", options.control->dt_min);
@@ -94,9 +96,9 @@ struct Experiment::Implementation {
     record.figures = info.figures;
     if (!nominal) {
       record.notes.push_back(
-          "This is not the paper's setting (its parameters and its method, and a run at least as fine and as long as "
-          "the default; "
-          "where steps are adjusted, with the default's settings): no claim is evaluated.");
+          "No claim is evaluated: that needs the paper's parameters, the default integrator, and a run at least as "
+          "fine "
+          "and as long as the default one. Where steps are adjusted, their settings must be the default ones.");
     }
   }
 

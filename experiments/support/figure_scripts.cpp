@@ -1,7 +1,9 @@
 #include "experiments/support/figure_scripts.hpp"
 
 #include <algorithm>
+#include <iomanip>
 #include <iterator>
+#include <locale>
 #include <sstream>
 #include <string_view>
 #include <variant>
@@ -15,7 +17,9 @@ namespace nsdbench::experiments {
 namespace {
 
 std::string run_name(const ExperimentInfo& info, const RunOptions& options) {
-  return "nsdbench " + info.name + ": " + options.integrator + ", " + options.solver;
+  const bool has_solver =
+      options.integrator == info.default_integrator || integrator_named(options.integrator).has_contact_solver;
+  return "nsdbench " + info.name + ": " + options.integrator + (has_solver ? ", " + options.solver : "");
 }
 
 std::string control_caption(const StepControl& control) {
@@ -30,13 +34,21 @@ std::string step_caption(const RunOptions& options) {
   return options.dt ? ", dt = " + support::shortest(*options.dt) + " s" : "";
 }
 
+// For a reader: the twelve digits that a setting computed from others is meant to have. The record has all of them.
+std::string brief(double value) {
+  std::ostringstream text;
+  text.imbue(std::locale::classic());
+  text << std::setprecision(12) << value;
+  return support::shortest(support::parse_number(text.str()).value_or(value));
+}
+
 // As another integrator than the default one says it.
 std::string settings_caption(const IntegratorSettingList& settings) {
   std::string caption;
   for (const auto& [name, value, unit] : settings) {
     caption += ", " + std::string(name) + " = ";
     if (const double* number = std::get_if<double>(&value)) {
-      caption += support::shortest(*number) + (unit == "1" ? "" : " " + std::string(unit));
+      caption += brief(*number) + (unit == "1" ? "" : " " + std::string(unit));
     } else {
       caption += std::get<std::string_view>(value);
     }

@@ -19,10 +19,11 @@ IntegratorSettings integrator_settings(const StepControl& control) {
 IntegratorSettings integrator_settings(std::string_view integrator, double dt) {
   IntegratorSettings settings;
   settings.dt = dt;
+  settings.max_evaluations = StepControl().step_limit;
   if (integrator == "moreau_adjusted") {
-    settings.dt_min = 0.1 * dt;
+    settings.dt_min = dt / 10.0;
     settings.dt_max = 20.0 * dt;
-    settings.atol = 1e-3 * dt;
+    settings.atol = dt / 1000.0;
   }
   if (integrator == "event_driven") settings.dt_max = 1000.0 * dt;
   return settings;

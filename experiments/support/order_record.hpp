@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "experiments/support/experiment.hpp"
+#include "experiments/support/run_outcome.hpp"
 #include "solvers/analysis/order_study.hpp"
-#include "support/computation_failed.hpp"
 #include "support/numbers.hpp"
 
 namespace nsdbench::experiments {
@@ -29,7 +29,7 @@ class OrderRecord {
   }
 
   // The runs, the range and, as quantity <prefix>slope_p<p>, the order: left out, with a note, if fewer than three
-  // octaves are above rounding. Throws support::ComputationFailed if a run did not come to its end.
+  // octaves are above rounding, or if a run did not come to its end.
   void add(int p, const OrderStudy& study, const StudyRange& range, const std::string& meaning) {
     const std::string suffix = "_p" + std::to_string(p);
     for (std::size_t k = 0; k < study.runs.size(); ++k) {
@@ -43,10 +43,8 @@ class OrderRecord {
     octaves += std::to_string(range.octaves) + " octaves, " + std::to_string(range.per_octave) + " sizes in each";
     experiment_.method(prefix_ + "study_dt_max" + suffix, octaves);
     if (!study.completed) {
-      experiment_.note("No order for p = " + std::to_string(p) +
-                       ": the run with dt_max = " + support::shortest(study.dt_max.back()) +
-                       " s ended at t = " + support::shortest(study.runs.back().outcome.time) +
-                       " s, at its step limit or at a contact problem that stayed unsolved.");
+      experiment_.note("No order for p = " + std::to_string(p) + ": the run with dt_max = " +
+                       support::shortest(study.dt_max.back()) + " s ended: " + ending(study.runs.back().outcome) + ".");
       return;
     }
     if (study.fit.octaves < 3 || !std::isfinite(study.order_uncertainty)) {

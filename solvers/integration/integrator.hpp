@@ -48,8 +48,9 @@ class Integrator {
   // run.
   virtual IntegratorSettingList settings() const = 0;
 
-  // Integrates from state.t to the destination. The state is always the end of the last accepted step. Shows the
-  // observer every accepted step and every event. The caller must look at the outcome.
+  // Integrates from state.t to the destination. Shows the observer every accepted step and every event. The state is
+  // then the end of the last accepted step or, where the run ended at a section, its crossing: methods without dense
+  // output find it by linear interpolation in a step that they have shown whole. The caller must look at the outcome.
   // Throws std::invalid_argument if the end is not finite or lies before the start, if boundaries are not sorted or not
   // between the two, or for settings that do not fit the interval (a step that is lost in the rounding of times).
   Outcome integrate(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) {

@@ -8,21 +8,22 @@ namespace nsdbench {
 
 std::span<const IntegratorInfo> integrator_table() {
   static constexpr auto table = std::to_array<IntegratorInfo>(
-      {{"moreau", "Moreau's midpoint rule with the fixed step dt", "Glocker & Studer 2005, sec. 5", true},
+      {{"moreau", "Moreau's midpoint rule with the fixed step dt", "Glocker & Studer 2005, sec. 5", true, true, false,
+        false},
        {"moreau_adjusted",
         "Moreau's midpoint rule with step size adjustment between dt_min and dt_max, and with extrapolation in smooth "
         "parts",
         "Studer, Leine & Glocker 2008, sec. 9", true},
        {"event_driven",
         "smooth phases by collocation of high order between events that are located to rounding, steps up to dt_max",
-        "Pfeiffer & Glocker 1996; Acary & Brogliato 2008, event-driven schemes", true},
+        "Pfeiffer & Glocker 1996; Acary & Brogliato 2008, event-driven schemes", true, false, false},
        {"acceleration_level",
         "contact forces from accelerations, an embedded Runge-Kutta pair with steps up to dt_max; for motions without "
         "impacts",
-        "Woesle & Pfeiffer 1996, secs 2-6", false},
+        "Woesle & Pfeiffer 1996, secs 2-6", false, false, false},
        {"implicit_euler",
         "implicit Euler with complementarity constraints on positions, every step a program, with steps up to dt",
-        "Chaturvedi, Sandu & Sandu, sec. 2", true}});
+        "Chaturvedi, Sandu & Sandu, sec. 2", true, true, false, false, false}});
   return table;
 }
 

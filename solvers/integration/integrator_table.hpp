@@ -24,6 +24,12 @@ struct IntegratorInfo {
   std::string_view description;
   std::string_view source;  // the paper
   bool treats_impacts;      // false: a contact that closes with a velocity ends a run with StopReason::impact
+  // What of IntegratorSettings decides nothing in the method, and whether it needs a contact solver: a program refuses
+  // what would be without effect.
+  bool has_smallest_step = true;
+  bool has_order = true;
+  bool has_tolerances = true;
+  bool has_contact_solver = true;
 };
 
 // In the order in which the methods are listed to users.

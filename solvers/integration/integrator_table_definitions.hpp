@@ -91,8 +91,10 @@ inline void set_if_given(double& option, double given) {
   if (given != 0.0) option = given;
 }
 
-inline EventDrivenOptions event_driven_options(const IntegratorSettings& settings) {
-  EventDrivenOptions options;
+// Of methods that locate events as sharply as times allow: dt_min does not count.
+template <class Options>
+Options options_with_located_events(const IntegratorSettings& settings) {
+  Options options;
   set_if_given(options.largest_step, settings.dt_max);
   options.max_evaluations = settings.max_evaluations;
   options.error_control = !decide_nothing(settings);
@@ -102,15 +104,9 @@ inline EventDrivenOptions event_driven_options(const IntegratorSettings& setting
   return options;
 }
 
-// Events are located as sharply as times allow: dt_min does not count.
 inline AccelerationOptions acceleration_options(const IntegratorSettings& settings) {
-  AccelerationOptions options;
-  set_if_given(options.largest_step, settings.dt_max);
-  options.max_evaluations = settings.max_evaluations;
-  options.error_control = !decide_nothing(settings);
+  auto options = options_with_located_events<AccelerationOptions>(settings);
   if (!options.error_control) return options;
-  set_if_given(options.atol, settings.atol);
-  set_if_given(options.rtol, settings.rtol);
   constexpr double times_atol = 1000.0;  // errors of velocities must not look like reversals of slip
   options.velocity_tolerance = std::max(options.velocity_tolerance, times_atol * options.atol);
   return options;
@@ -149,7 +145,9 @@ std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& s
   if (name == "moreau_adjusted") {
     return make_moreau_adjusted(system, solver, step_size_options(settings), extrapolation_options(settings));
   }
-  if (name == "event_driven") return make_event_driven(system, solver, detail::event_driven_options(settings));
+  if (name == "event_driven") {
+    return make_event_driven(system, solver, detail::options_with_located_events<EventDrivenOptions>(settings));
+  }
   if (name == "acceleration_level") {
     return make_acceleration_level(system, solver, detail::acceleration_options(settings));
   }

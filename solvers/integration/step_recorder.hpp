@@ -27,7 +27,8 @@ Event<S> mode_change(const Step<S>& step, const ModeVector<S>& modes_before) {
 }
 
 // Shows accepted steps to an observer: each one, then its event if its modes are not those of the step before; then
-// looks whether the section lies in it. Counts steps, events and impacts.
+// looks whether the section lies in it. Counts steps, events and impacts. The first step has no event: time stepping
+// does not tell a contact that was closed at the start from one that closes in that step.
 template <MechanicalSystem S>
 class StepRecorder {
  public:

@@ -34,9 +34,10 @@ struct Comparison {
 
 // Record and caption have the settings that the method uses, and no others.
 void check_settings(const nlohmann::json& method, const std::string& integrator, const std::string& script) {
-  const std::vector<std::string> all = {"dt", "dt_min", "dt_max", "order", "atol", "rtol", "formulation"};
+  const std::vector<std::string> all = {"dt", "dt_min", "dt_max", "order", "max_order", "atol", "rtol", "formulation"};
   std::vector<std::string> used;
   if (integrator == "moreau") used = {"dt"};
+  if (integrator == "moreau_adjusted") used = {"dt_min", "dt_max", "max_order", "atol", "rtol"};
   if (integrator == "event_driven") used = {"dt_max", "atol", "rtol"};
   if (integrator == "implicit_euler") used = {"dt_min", "dt_max", "formulation"};
   REQUIRE_FALSE(used.empty());
@@ -66,14 +67,14 @@ std::vector<std::string> experiments() {
 }
 
 // Short runs: what is looked at is which tables, quantities and figures there are, not their numbers.
-std::string cheap_options(const std::string& experiment) {
-  static const std::map<std::string, std::string> options = {
+std::string cheap_options(const std::string& experiment, const nsdbench::IntegratorInfo& integrator) {
+  const std::map<std::string, std::string> options = {
       {"inclined_plane_motion_map", "--set m_E=0"},  // no unbalance: the body rests or slides
       {"inclined_plane_stick_slip", "--end-time 0.5 --dt 1e-3"},
       {"prismatic_clearance_cases", "--end-time 0.004"},
       {"slider_crank_restitution_sweep", "--cycles 1 --dt 1e-4"},
       {"woodpecker_limit_cycle", "--cycles 1 --dt 1e-4"},
-      {"woodpecker_step_size_adjustment", "--dt-min 1e-6"},
+      {"woodpecker_step_size_adjustment", integrator.has_smallest_step ? "--dt-min 1e-6" : ""},
   };
   const auto found = options.find(experiment);
   return "--quick" + (found == options.end() ? "" : " " + found->second);
@@ -127,7 +128,8 @@ TEST_CASE("every integrator in every experiment is refused or leaves a record wh
       std::set<std::string> applicable;
       for (const nsdbench::IntegratorInfo& info : nsdbench::integrator_table()) {
         const std::string integrator(info.name);
-        const std::string options = cheap_options(experiment) + " --integrator " + integrator + " --out " + integrator;
+        const std::string options =
+            cheap_options(experiment, info) + " --integrator " + integrator + " --out " + integrator;
         const ProgramResult result = run(sandbox, experiment, options);
         CAPTURE(integrator, result.exit_code, result.errors);
         if (result.exit_code == 2) {
@@ -144,6 +146,28 @@ TEST_CASE("every integrator in every experiment is refused or leaves a record wh
   }
 }
 
+TEST_CASE("options that would be without effect on an integrator are refused", "[experiments]") {
+  struct Useless {
+    std::string experiment, integrator, arguments, complaint;
+  };
+  const std::vector<Useless> all = {
+      {"sliding_point_mass", "moreau", "--atol 1e-12", "option --atol: 'moreau' follows no tolerance"},
+      {"sliding_point_mass", "moreau", "--order 3", "option --order: 'moreau' has no order to choose"},
+      {"sliding_point_mass", "event_driven", "--dt-min 1e-6", "option --dt-min: 'event_driven' locates events"},
+      {"damped_oscillator_convergence", "implicit_euler", "--rtol 1e-6", "option --rtol: 'implicit_euler' follows no"},
+      {"damped_oscillator_convergence", "implicit_euler", "--solver psor", "'implicit_euler' has no contact solver"},
+  };
+  const Sandbox sandbox;
+  for (const Useless& useless : all) {
+    CAPTURE(useless.experiment, useless.integrator, useless.arguments);
+    const ProgramResult result =
+        run(sandbox, useless.experiment, "--quick --integrator " + useless.integrator + " " + useless.arguments);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.errors, contains(useless.complaint));
+    CHECK_FALSE(sandbox.exists("results"));
+  }
+}
+
 TEST_CASE("the same quantity by every integrator that applies", "[experiments]") {
   constexpr double accumulation_time = 0.6769509168983044;  // s, closed form
   constexpr double stop_time = 3.6656500437508606;          // s, reference-data/truth/sliding_point_mass.json
@@ -154,6 +178,7 @@ TEST_CASE("the same quantity by every integrator that applies", "[experiments]")
       {"sliding_point_mass", "--dt-max 1e-3", "moreau", "stop_time", stop_time, 2e-3},
       {"sliding_point_mass", "", "event_driven", "stop_time", stop_time, 1e-7},
       {"inclined_plane_stick_slip", "--end-time 1", "moreau", "x_1s_as_printed", x_1s, 1e-4},
+      {"inclined_plane_stick_slip", "--end-time 1", "moreau_adjusted", "x_1s_as_printed", x_1s, 1e-6},
       {"inclined_plane_stick_slip", "--end-time 1", "event_driven", "x_1s_as_printed", x_1s, 1e-9},
       {"damped_oscillator_convergence", "", "moreau", "slope_p1", 1.0, 0.1},
       {"damped_oscillator_convergence", "", "implicit_euler", "slope_p1", 1.0, 0.1},

@@ -1,4 +1,5 @@
 // What every integrator of the table promises by the contract (solvers/integration/integrator.hpp).
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -196,6 +197,15 @@ TEST_CASE("integrators: a method says the settings that it uses", "[integrators]
     is_or_absent("dt_max", name == "implicit_euler" ? given.dt : given.dt_max);
     is_or_absent("atol", given.atol);
     is_or_absent("rtol", given.rtol);
+    const auto says = [&](std::string_view key) {
+      return std::any_of(said.begin(), said.end(),
+                         [&](const IntegratorSetting& setting) { return setting.name == key; });
+    };
+    const IntegratorInfo& info = integrator_named(name);
+    CHECK(says("atol") == info.has_tolerances);
+    CHECK(says("rtol") == info.has_tolerances);
+    CHECK((says("dt") || says("dt_min")) == info.has_smallest_step);
+    CHECK(says("max_order") == info.has_order);  // without an order that is given, the largest
   });
 }
 

@@ -192,11 +192,11 @@ Range range_of(std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("every integrator of the table has the order that it declares", "[order]") {
-  const std::string name = GENERATE(from_range(testing::integrator_names()));
-  // In double its errors are rounding before steps are small beside a swing: test_event_driven_order.cpp measures the
-  // order with more digits.
-  if (name == "event_driven") return;
+// The errors of event_driven are rounding in double before its steps are small beside a swing: the label truth measures
+// its order with more digits (test_event_driven_order.cpp).
+TEST_CASE("every integrator of the table whose errors show in double has the order that it declares", "[order]") {
+  const std::string name = GENERATE(
+      filter([](const std::string& any) { return any != "event_driven"; }, from_range(testing::integrator_names())));
   constexpr int chosen_order = 3;  // where it can be chosen
   testing::with_suitable_motion(name, [&](const auto& system, const auto& exact, double t_end) {
     const auto solver = make_contact_solver("lemke");

@@ -126,8 +126,9 @@ class ContactAcceleration final : public Integrator<S> {
     const Trial* trial = &stepper_.trial();
     if (trial->event) trial = stepper_.locate(trial->step.end.state.t - stepper_.now.state.t);
     if (trial == nullptr) return StopReason::unsolved;
-    if (const Trial* before = up_to_section(*trial, section)) {
-      return accept(*before, state, observer) ? StopReason::section : StopReason::stopped;
+    if (crosses(*trial, section)) {
+      if (!go_to_section(*trial, section)) return StopReason::unsolved;
+      return accept(section_trial_, state, observer) ? StopReason::section : StopReason::stopped;
     }
     if (!within_range(system_, trial->step.end.state.q)) return StopReason::out_of_range;
     if (trial->impact) {
@@ -161,21 +162,25 @@ class ContactAcceleration final : public Integrator<S> {
     return observer.on_step(shown_);
   }
 
-  // The step from `now` to where the section lies, if it lies in the step: found by steps of other sizes, so that it is
-  // as accurate as they are. nullptr otherwise.
-  const Trial* up_to_section(const Trial& trial, const Section& section) {
-    if (!section) return nullptr;
-    const double at_begin = section(stepper_.now.state);
-    const double at_end = section(trial.step.end.state);
-    if (!(at_begin < 0.0 && at_end >= 0.0)) return nullptr;
-    const double size = trial.step.size;
+  bool crosses(const Trial& trial, const Section& section) const {
+    return section && section(stepper_.now.state) < 0.0 && section(trial.step.end.state) >= 0.0;
+  }
+
+  // section_trial_: the step from `now` to where the section lies in the step `trial`, found by steps of other sizes,
+  // so that it is as accurate as they are. False if one of them stayed unsolved.
+  bool go_to_section(const Trial& trial, const Section& section) {
+    bool solved = true;
     const auto value = [&](double h) {
       stepper_.try_step(h, section_trial_);
-      return section(section_trial_.step.end.state);
+      solved = solved && section_trial_.solved();
+      return solved ? section(section_trial_.step.end.state) : 0.0;  // 0 ends the search
     };
-    const double h = bracketed_root<double>(value, 0.0, at_begin, size, at_end, options_.smallest_step);
-    stepper_.try_step(h, section_trial_);
-    return section_trial_.solved() ? &section_trial_ : nullptr;
+    const double at_begin = section(stepper_.now.state);
+    const double at_end = section(trial.step.end.state);
+    const double h = bracketed_root<double>(value, 0.0, at_begin, trial.step.size, at_end, options_.smallest_step);
+    value(h);
+    if (!solved) outcome().solver = section_trial_.step.end.answer.solver.status;
+    return solved;
   }
 
   bool too_much_work() { return options_.max_evaluations > 0 && counts().evaluations >= options_.max_evaluations; }

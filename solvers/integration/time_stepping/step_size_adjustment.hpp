@@ -39,8 +39,10 @@ class StepSizeAdjustment final : public Integrator<S> {
   IntegratorSettingList settings() const override {
     const ExtrapolationOptions& smooth = extrapolation_.options();
     IntegratorSettingList list = {{"dt_min", options_.dt_min, "s"}, {"dt_max", options_.dt_max, "s"}};
-    list.push_back({"order", static_cast<double>(smooth.order)});
-    if (smooth.order > 0) return list;
+    if (smooth.order > 0) {
+      list.push_back({"order", static_cast<double>(smooth.order)});
+      return list;
+    }
     list.insert(list.end(), {{"atol", smooth.atol}, {"rtol", smooth.rtol}});
     list.push_back({"max_order", static_cast<double>(smooth.max_order)});
     return list;
