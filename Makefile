@@ -16,7 +16,7 @@ help:
 	@echo
 	@echo "  make figures        install what is missing, build, run every experiment, draw every figure, list the claims"
 	@echo "  make test           install what is missing, build, run all tests but those of test-truth"
-	@echo "  make test-quick     without the tests of orders of convergence: after a change, while working"
+	@echo "  make test-quick     without the tests of orders of convergence and of figures: after a change"
 	@echo "  make test-truth     build and run the tests of the reference solutions and of extended precision"
 	@echo "  make test-all       both"
 	@echo
