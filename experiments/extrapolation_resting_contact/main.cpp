@@ -27,7 +27,6 @@ using namespace nsdbench;
 using experiments::Experiment;
 using problems::BouncingBall;
 using problems::BouncingBallParameters;
-using support::ComputationFailed;
 
 struct RestingContactParameters {
   double epsilon_N = 0.0;

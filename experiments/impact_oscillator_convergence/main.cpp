@@ -249,7 +249,7 @@ class OscillatorStudy {
   OrderStudy study_order_of_extrapolation(int p, experiments::OrderRecord& record) {
     StudyRange range = ranges[p - 1];
     range.per_octave = experiment_.options().quick ? 48 : 96;
-    const OrderStudy study = study_order<ImpactOscillator>(
+    OrderStudy study = study_order<ImpactOscillator>(
         [&](double dt_max, double dt_min) { return make_of_order(p, dt_max, dt_min, experiments::study_step_limit); },
         oscillator_.initial_state(), {study_end}, range, {smallest_dt_min, rounding},
         [&](double dt_max) { return std::pow(dt_max, p); }, [&](const OscillatorState& at) { return error_at(at); },

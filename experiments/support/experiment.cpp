@@ -12,6 +12,7 @@
 #include "experiments/support/command_line.hpp"
 #include "experiments/support/figure_scripts.hpp"
 #include "experiments/support/record.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "support/computation_failed.hpp"
 #include "support/numbers.hpp"
 #include "support/option_texts.hpp"

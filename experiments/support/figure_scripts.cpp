@@ -8,6 +8,7 @@
 #include <string_view>
 #include <variant>
 
+#include "solvers/integration/integrator_table.hpp"
 #include "support/figure_files.hpp"
 #include "support/numbers.hpp"
 #include "support/reference_data.hpp"

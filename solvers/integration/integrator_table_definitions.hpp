@@ -157,6 +157,8 @@ std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& s
 
 }  // namespace nsdbench
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type is no expression.
+
 // Single methods for one system.
 #define NSDBENCH_INSTANTIATE_MOREAU_ADJUSTED(System)                                     \
   template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_moreau_adjusted( \
@@ -181,3 +183,5 @@ std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& s
   NSDBENCH_INSTANTIATE_MOREAU_ADJUSTED(System);                                                        \
   NSDBENCH_INSTANTIATE_EVENT_DRIVEN(System);                                                           \
   NSDBENCH_INSTANTIATE_ACCELERATION_LEVEL(System)
+
+// NOLINTEND(bugprone-macro-parentheses)
