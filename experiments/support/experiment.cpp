@@ -12,7 +12,6 @@
 #include "experiments/support/command_line.hpp"
 #include "experiments/support/figure_scripts.hpp"
 #include "experiments/support/record.hpp"
-#include "solvers/integration/integrator_table.hpp"
 #include "support/computation_failed.hpp"
 #include "support/numbers.hpp"
 #include "support/option_texts.hpp"
@@ -42,9 +41,7 @@ std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& opt
   method.emplace_back("integrator", options.integrator);
   // Another integrator says itself what it makes of these options.
   const bool as_asked_for = options.integrator == info.default_integrator;
-  if (as_asked_for || integrator_named(options.integrator).has_contact_solver) {
-    method.emplace_back("solver", options.solver);
-  }
+  if (names_contact_solver(info, options)) method.emplace_back("solver", options.solver);
   if (as_asked_for && options.dt) method.emplace_back("dt", *options.dt);
   if (as_asked_for && options.control) {
     method.emplace_back("dt_min", options.control->dt_min);
@@ -98,8 +95,7 @@ struct Experiment::Implementation {
     if (!nominal) {
       record.notes.push_back(
           "No claim is evaluated: that needs the paper's parameters, the default integrator, and a run at least as "
-          "fine "
-          "and as long as the default one. Where steps are adjusted, their settings must be the default ones.");
+          "fine and as long as the default one. Where steps are adjusted, their settings must be the default ones.");
     }
   }
 

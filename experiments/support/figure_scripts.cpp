@@ -15,12 +15,15 @@
 
 namespace nsdbench::experiments {
 
+bool names_contact_solver(const ExperimentInfo& info, const RunOptions& options) {
+  return options.integrator == info.default_integrator || integrator_named(options.integrator).has_contact_solver;
+}
+
 namespace {
 
 std::string run_name(const ExperimentInfo& info, const RunOptions& options) {
-  const bool has_solver =
-      options.integrator == info.default_integrator || integrator_named(options.integrator).has_contact_solver;
-  return "nsdbench " + info.name + ": " + options.integrator + (has_solver ? ", " + options.solver : "");
+  return "nsdbench " + info.name + ": " + options.integrator +
+         (names_contact_solver(info, options) ? ", " + options.solver : "");
 }
 
 std::string control_caption(const StepControl& control) {

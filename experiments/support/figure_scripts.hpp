@@ -12,6 +12,10 @@
 
 namespace nsdbench::experiments {
 
+// Whether record and captions name the contact solver: a method that has none, unless it is the default of the
+// experiment, which may use the solver for what it draws beside it, does not.
+bool names_contact_solver(const ExperimentInfo& info, const RunOptions& options);
+
 // The scripts of the experiment's folder and the common style.gp. Throws std::invalid_argument if a figure of
 // `info` has no script.
 std::vector<support::TextFile> figure_scripts(const ExperimentInfo& info);
