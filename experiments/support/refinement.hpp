@@ -14,9 +14,9 @@ namespace nsdbench::experiments {
 inline constexpr int refinement_levels = 3;
 
 // From one level to the next all steps that are given are divided by 4, and tolerances by 10; an entry that is 0 stays
-// the method's own default. So much, since errors at impacts are
-// anything up to a bound that is proportional to the step: with a factor of 2 three of them often lie close together
-// by chance. `end` [s]: the latest time of the run, for which dt_min keeps some digits.
+// the method's own default. So much, since errors at impacts are anything up to a bound that is proportional to the
+// step: with a factor of 2 three of them often lie close together by chance. `end` [s]: the latest time of the run, for
+// which dt_min keeps some digits.
 IntegratorSettings refined(IntegratorSettings settings, int level, double end);
 double refined_step(double dt, int level);
 

@@ -24,8 +24,8 @@ struct IntegratorInfo {
   std::string_view description;
   std::string_view source;  // the paper
   bool treats_impacts;      // false: a contact that closes with a velocity ends a run with StopReason::impact
-  // What of IntegratorSettings decides nothing in the method, and whether it needs a contact solver: a program refuses
-  // what would be without effect.
+  // Whether the method reads dt_min (or dt, which stands for it), order and tolerances of IntegratorSettings, and gives
+  // contact problems to a solver. Programs refuse options that would be without effect.
   bool has_smallest_step = true;
   bool has_order = true;
   bool has_tolerances = true;
