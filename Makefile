@@ -18,7 +18,7 @@ help:
 	@echo "  make test           install what is missing, build, run all tests but those of test-truth"
 	@echo "  make test-quick     without the tests of orders of convergence and of figures: after a change"
 	@echo "  make test-truth     build and run the tests of the reference solutions and of extended precision"
-	@echo "  make test-all       both"
+	@echo "  make test-all       both; the programs of 'make bench' are compiled, too"
 	@echo
 	@echo "  make figures-quick  the same experiments with coarser studies, into results/quick"
 	@echo "  make figures-full   the same with maps and diagrams at full resolution (some 5 minutes of computing), into results/full"
@@ -64,14 +64,13 @@ test-truth: configure
 	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS) -L truth
 
 test-all: configure
-	@cmake --build "$(BUILD)" -j $(JOBS) --target all truth-tests
+	@cmake --build "$(BUILD)" -j $(JOBS) --target all truth-tests benchmark-programs
 	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS)
 
 # Problem files that the arena takes in beside the suite's own sets: NSDBENCH_CONTACT_DATA=folder.
 BENCH := --benchmark_counters_tabular=true
 bench-programs: configure
-	@cmake --build "$(BUILD)" -j $(JOBS) --target bench_moreau_step bench_contact_acceleration \
-	  bench_complementarity_program bench_contact_solvers contact-arena work-precision
+	@cmake --build "$(BUILD)" -j $(JOBS) --target benchmark-programs
 
 bench: bench-programs
 	@mkdir -p "$(RESULTS)/quick/arena"

@@ -20,7 +20,7 @@ namespace {
 // nearest point, and none may be nearer than what the projection returns.
 constexpr int lattice = 400;
 // One rounding of a distance of order one.
-constexpr double rounding = 4e-16;
+constexpr double law_rounding = 4e-16;
 
 double project_half_line(double x) { return HalfLine<double>::project(x); }
 
@@ -53,7 +53,7 @@ TEST_CASE("no point of the interval is nearer than the projection", "[prox][proj
     const double nearest = project_interval(x, bound);
     REQUIRE(std::abs(nearest) <= bound);
     for (int k = -lattice; k <= lattice; ++k) {
-      CHECK(std::abs(x - nearest) <= std::abs(x - bound * k / lattice) + rounding);
+      CHECK(std::abs(x - nearest) <= std::abs(x - bound * k / lattice) + law_rounding);
     }
     CHECK(project_interval(nearest, bound) == nearest);
     if (std::abs(x) <= bound) CHECK(nearest == x);
@@ -71,7 +71,7 @@ TEST_CASE("no point of the disc is nearer than the projection", "[prox][projecti
     double px = x;
     double py = y;
     project_disc(px, py, bound);
-    CHECK(std::hypot(px, py) <= bound * (1.0 + rounding));
+    CHECK(std::hypot(px, py) <= bound * (1.0 + law_rounding));
     const double distance = std::hypot(x - px, y - py);
     // Points of the circle and of smaller ones.
     double nearest = std::hypot(x, y);
@@ -81,7 +81,7 @@ TEST_CASE("no point of the disc is nearer than the projection", "[prox][projecti
         nearest = std::min(nearest, std::hypot(x - radius * std::cos(angle), y - radius * std::sin(angle)));
       }
     }
-    CHECK(distance <= nearest + 4.0 * rounding);
+    CHECK(distance <= nearest + 4.0 * law_rounding);
     // On the circle the trial points are two_pi bound / lattice apart: one is nearly as near.
     if (distance > 0.0) CHECK(nearest <= distance + two_pi * bound / lattice);
     if (std::hypot(x, y) < bound) {
@@ -92,7 +92,7 @@ TEST_CASE("no point of the disc is nearer than the projection", "[prox][projecti
     double qx = px;
     double qy = py;
     project_disc(qx, qy, bound);
-    CHECK(std::hypot(qx - px, qy - py) <= rounding * bound);
+    CHECK(std::hypot(qx - px, qy - py) <= law_rounding * bound);
   }
   CHECK(inside > 20);
   CHECK(inside < 180);
@@ -118,8 +118,8 @@ TEST_CASE("the disc does not distinguish directions, unlike a square", "[prox][p
     double x = 7.0 * std::cos(angle);
     double y = 7.0 * std::sin(angle);
     project_disc(x, y, 0.3);
-    CHECK(std::hypot(x, y) == Catch::Approx(0.3).epsilon(rounding));
-    CHECK(x * std::sin(angle) - y * std::cos(angle) == Catch::Approx(0.0).margin(rounding));
+    CHECK(std::hypot(x, y) == Catch::Approx(0.3).epsilon(law_rounding));
+    CHECK(x * std::sin(angle) - y * std::cos(angle) == Catch::Approx(0.0).margin(law_rounding));
   }
 }
 

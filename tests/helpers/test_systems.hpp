@@ -8,6 +8,8 @@
 
 namespace nsdbench::testing {
 
+constexpr double gravity = 9.81;  // [m/s^2]
+
 // Constant mass matrix, constant forces, gaps linear in q and t:
 //   g_Ni = gap_0i + w_Ni^T q + what_Ni t
 // Balls in a row, blocks on planes and belts, a sphere on a table.

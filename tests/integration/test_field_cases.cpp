@@ -18,14 +18,13 @@ using problems::BouncingBallParameters;
 
 namespace {
 
-constexpr double g = 9.81;
 // A few operations on numbers of order one.
-constexpr double rounding = 1e-14;
+constexpr double field_rounding = 1e-14;
 
 BouncingBall dropped_from(double height, double restitution) {
   BouncingBallParameters parameters;
   parameters.m = 1.0;
-  parameters.g = g;
+  parameters.g = testing::gravity;
   parameters.z_0 = height;
   parameters.epsilon_N = restitution;
   return BouncingBall(parameters);
@@ -73,7 +72,7 @@ TEST_CASE("B1: the rebound ratio is e^2 at every height", "[field]") {
     const double e = GENERATE(0.3, 0.5, 0.8, 0.95);
     const double height = GENERATE(10.0, 2.0, 1e-4);
     CAPTURE(e, height);
-    const double fall = std::sqrt(2.0 * height / g);
+    const double fall = std::sqrt(2.0 * height / testing::gravity);
     const double dt = fall * 1e-5;
     // The impact lies up to half a step off in time: a relative error of the apex of some dt / fall.
     CHECK(first_apex_ratio(height, e, dt) == Catch::Approx(e * e).margin(2e-5));
@@ -149,7 +148,7 @@ TEST_CASE("B4: infinitely many impacts in finite time, and no fall through the t
     CHECK(std::abs(impacts[static_cast<std::size_t>(k - 1)] - exact.impact_time(k)) <= (2.0 * k) * dt);
   }
   const double v = exact.impact_speed(1);
-  CHECK(-deepest <= (1.0 - 0.5 * 0.7) * v * dt + g * dt * dt);
+  CHECK(-deepest <= (1.0 - 0.5 * 0.7) * v * dt + testing::gravity * dt * dt);
   // At rest the percussion balances g dt, which leaves rounding.
   CHECK(late_speed <= 1e-15);
 }
@@ -171,8 +170,8 @@ TEST_CASE("B9: tangential restitution reverses the slip of a sphere if friction 
   MoreauMidpoint integrator(sphere, *run.solver);
   const auto& report = integrator.impact(run.state);
   REQUIRE(report.advanced());
-  CHECK(report.normal_percussions(0) == Catch::Approx(2.0).epsilon(rounding));
-  CHECK(report.tangential_percussions(0, 0) == Catch::Approx(P_T).epsilon(rounding));
+  CHECK(report.normal_percussions(0) == Catch::Approx(2.0).epsilon(field_rounding));
+  CHECK(report.tangential_percussions(0, 0) == Catch::Approx(P_T).epsilon(field_rounding));
   CHECK((run.state.u - Vector<3>(vx, 1.0, omega)).norm() <= 1e-13);  // omega of order 10
   CHECK(sphere.kinetic_energy(run.state.q, run.state.u, 0.0) == Catch::Approx(energy).epsilon(1e-13));
 }
@@ -182,7 +181,7 @@ TEST_CASE("C1: a block sticks on an incline, or slides as it should", "[field]")
   const double dt = GENERATE(1e-2, 1e-3);
   CAPTURE(dt);
   SECTION("mu = 0.40 > tan: it stays where it is, without creep") {
-    const auto block = testing::block_on_incline(angle, 0.40, g);
+    const auto block = testing::block_on_incline(angle, 0.40, testing::gravity);
     Run run(block);
     double drift = 0.0;
     run.until(10.0, dt, [&](const auto&, const auto& after, const auto&) {
@@ -194,13 +193,13 @@ TEST_CASE("C1: a block sticks on an incline, or slides as it should", "[field]")
     CHECK(drift <= 1e-15);
   }
   SECTION("mu = 0.36 < tan: uniform acceleration, which the midpoint rule integrates exactly") {
-    const auto block = testing::block_on_incline(angle, 0.36, g);
+    const auto block = testing::block_on_incline(angle, 0.36, testing::gravity);
     Run run(block);
     run.until(10.0, dt);
     CHECK(run.state.q(0) == Catch::Approx(1.829957322864812).epsilon(1e-11));  // 1e4 roundings
   }
   SECTION("mu = 0.40 from 1 m/s: it stops, and never turns back") {
-    const auto block = testing::block_on_incline(angle, 0.40, g);
+    const auto block = testing::block_on_incline(angle, 0.40, testing::gravity);
     Run run(block);
     run.state.u(0) = 1.0;
     double lowest = 1.0;
@@ -240,7 +239,7 @@ TEST_CASE("C4: Painleve's rod jams with a finite percussion", "[field]") {
     const auto k = rod.configuration(s.q, 0.0);
     const auto w = rod.directions(k, 0);
     const double A = w.normal.dot(Vector<3>(1.0, 1.0, 3.0).cwiseProduct(w.normal - rod.mu * w.tangential));
-    REQUIRE(A == Catch::Approx(-0.2).epsilon(rounding));
+    REQUIRE(A == Catch::Approx(-0.2).epsilon(field_rounding));
   }
   const auto& report = integrator.step(s, dt);
   REQUIRE(report.advanced());
@@ -281,7 +280,7 @@ TEST_CASE("A10: a hyperstatic block at rest neither moves nor stalls", "[field]"
     pivots = std::max(pivots, report.solver.iterations);
     return true;
   });
-  CHECK(first.sum() == Catch::Approx(20.0 * dt).epsilon(rounding));
+  CHECK(first.sum() == Catch::Approx(20.0 * dt).epsilon(field_rounding));
   CHECK(change <= 1e-12 * 20.0 * dt);  // the same percussions in every step
   CHECK(motion <= 1e-16);              // rounding of g dt = 5e-3 m/s in a few operations
   CHECK(pivots <= 2 * 9);              // a pivot in and one out for each row at most, in all 1000 steps

@@ -12,6 +12,7 @@
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/midpoint_run.hpp"
 #include "tests/helpers/paper_parameters.hpp"
+#include "tests/helpers/same_bytes.hpp"
 
 using namespace nsdbench;
 using problems::SliderCrank;
@@ -79,10 +80,6 @@ std::vector<double> trajectory(double dt) {
     for (int i = 0; i < 4; ++i) numbers.push_back(report.normal_percussions(i));
   });
   return numbers;
-}
-
-bool same_bytes(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && !a.empty() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 }  // namespace
@@ -183,11 +180,11 @@ TEST_CASE("slider-crank: Lemke and enumeration agree at every step of a revoluti
 TEST_CASE("slider-crank: two runs give the same bytes, also side by side in two threads",
           "[slider_crank][determinism]") {
   const std::vector<double> first = trajectory(1e-5);
-  CHECK(same_bytes(first, trajectory(1e-5)));
+  CHECK(testing::same_bytes(first, trajectory(1e-5)));
   std::vector<double> left;
   std::thread thread([&] { left = trajectory(1e-5); });
   const std::vector<double> right = trajectory(1e-5);
   thread.join();
-  CHECK(same_bytes(first, left));
-  CHECK(same_bytes(first, right));
+  CHECK(testing::same_bytes(first, left));
+  CHECK(testing::same_bytes(first, right));
 }

@@ -13,6 +13,7 @@
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/midpoint_run.hpp"
 #include "tests/helpers/paper_parameters.hpp"
+#include "tests/helpers/same_bytes.hpp"
 
 using namespace nsdbench;
 using problems::Woodpecker;
@@ -36,10 +37,6 @@ std::vector<double> trajectory(const char* solver_name, double t_end, double dt)
     return true;
   });
   return numbers;
-}
-
-bool same_bytes(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && !a.empty() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 }  // namespace
@@ -151,12 +148,12 @@ TEST_CASE("woodpecker: friction and impacts take energy, the scheme adds none", 
 
 TEST_CASE("woodpecker: two runs give the same bytes, also side by side in two threads", "[woodpecker][determinism]") {
   const std::vector<double> first = trajectory("lemke", cycle, 1e-5);
-  CHECK(same_bytes(first, trajectory("lemke", cycle, 1e-5)));
+  CHECK(testing::same_bytes(first, trajectory("lemke", cycle, 1e-5)));
   std::vector<double> left;
   std::vector<double> right;
   std::thread thread([&] { left = trajectory("lemke", cycle, 1e-5); });
   right = trajectory("lemke", cycle, 1e-5);
   thread.join();
-  CHECK(same_bytes(first, left));
-  CHECK(same_bytes(first, right));
+  CHECK(testing::same_bytes(first, left));
+  CHECK(testing::same_bytes(first, right));
 }

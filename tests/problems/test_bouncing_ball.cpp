@@ -14,7 +14,7 @@ using problems::ExactBouncingBall;
 namespace {
 
 // Sums of geometric series round a few times.
-constexpr double rounding = 1e-14;
+constexpr double ball_rounding = 1e-14;
 
 }  // namespace
 
@@ -28,7 +28,8 @@ TEST_CASE("impact times of the ball dropped from 0.07 m", "[bouncing_ball]") {
   CHECK(exact.impact_time(4) == Catch::Approx(0.485732193195619).epsilon(digits));
   CHECK(exact.accumulation_time() == Catch::Approx(0.676950916898304).epsilon(digits));
   for (int k = 1; k <= 20; ++k) {
-    CHECK(exact.impact_speed(k) == Catch::Approx(std::sqrt(2 * 9.81 * 0.07) * std::pow(0.7, k - 1)).epsilon(rounding));
+    CHECK(exact.impact_speed(k) ==
+          Catch::Approx(std::sqrt(2 * 9.81 * 0.07) * std::pow(0.7, k - 1)).epsilon(ball_rounding));
   }
 }
 
@@ -49,7 +50,7 @@ TEST_CASE("the exact motion obeys the equation of motion and the impact law", "[
       const double t = exact.impact_time(k);
       const double v = exact.impact_speed(k);
       CHECK(std::abs(exact.position(t)) <= 1e-15);
-      CHECK(exact.velocity(t) == Catch::Approx(0.7 * v).epsilon(rounding));
+      CHECK(exact.velocity(t) == Catch::Approx(0.7 * v).epsilon(ball_rounding));
       CHECK(exact.velocity(t - 1e-9) == Catch::Approx(-v).margin(2e-8));  // g times 1e-9 s earlier
       CHECK(exact.velocity(t + 1e-9) == Catch::Approx(0.7 * v).margin(2e-8));
     }
@@ -60,7 +61,7 @@ TEST_CASE("the exact motion obeys the equation of motion and the impact law", "[
       height *= 0.49;
       const double apex = 0.5 * (exact.impact_time(k) + exact.impact_time(k + 1));
       CHECK(exact.position(apex) == Catch::Approx(height).epsilon(1e-12));
-      CHECK(std::abs(exact.velocity(apex)) <= rounding);
+      CHECK(std::abs(exact.velocity(apex)) <= ball_rounding);
     }
   }
   SECTION("infinitely many impacts in finite time, then rest") {
@@ -81,15 +82,15 @@ TEST_CASE("limits of the restitution coefficient", "[bouncing_ball]") {
     const ExactBouncingBall exact(parameters);
     const double first = std::sqrt(2 * 0.07 / 9.81);
     CHECK(exact.accumulation_time() == std::numeric_limits<double>::infinity());
-    CHECK(exact.impact_time(1001) == Catch::Approx(2001 * first).epsilon(rounding));
+    CHECK(exact.impact_time(1001) == Catch::Approx(2001 * first).epsilon(ball_rounding));
     CHECK(exact.position(2000 * first) == Catch::Approx(0.07).epsilon(1e-12));
   }
   SECTION("eps = 0: it rests from the first impact on") {
     parameters.epsilon_N = 0.0;
     const ExactBouncingBall exact(parameters);
     const double first = std::sqrt(2 * 0.07 / 9.81);
-    CHECK(exact.accumulation_time() == Catch::Approx(first).epsilon(rounding));
-    CHECK(exact.velocity(0.999 * first) == Catch::Approx(-9.81 * 0.999 * first).epsilon(rounding));
+    CHECK(exact.accumulation_time() == Catch::Approx(first).epsilon(ball_rounding));
+    CHECK(exact.velocity(0.999 * first) == Catch::Approx(-9.81 * 0.999 * first).epsilon(ball_rounding));
     CHECK(exact.velocity(1.001 * first) == 0.0);
   }
 }
@@ -99,10 +100,10 @@ TEST_CASE("a ball thrown upwards first rises", "[bouncing_ball]") {
   parameters.v_0 = 2.0;
   const ExactBouncingBall exact(parameters);
   CHECK(exact.velocity(0.0) == 2.0);
-  CHECK(exact.position(0.1) == Catch::Approx(0.07 + 0.2 - 0.5 * 9.81 * 0.01).epsilon(rounding));
+  CHECK(exact.position(0.1) == Catch::Approx(0.07 + 0.2 - 0.5 * 9.81 * 0.01).epsilon(ball_rounding));
   const double speed = std::sqrt(4.0 + 2 * 9.81 * 0.07);
-  CHECK(exact.impact_time(1) == Catch::Approx((2.0 + speed) / 9.81).epsilon(rounding));
-  CHECK(exact.impact_speed(1) == Catch::Approx(speed).epsilon(rounding));
+  CHECK(exact.impact_time(1) == Catch::Approx((2.0 + speed) / 9.81).epsilon(ball_rounding));
+  CHECK(exact.impact_speed(1) == Catch::Approx(speed).epsilon(ball_rounding));
 }
 
 TEST_CASE("the ball as a mechanical system", "[bouncing_ball]") {
@@ -114,7 +115,7 @@ TEST_CASE("the ball as a mechanical system", "[bouncing_ball]") {
   CHECK(start.t == 0.0);
   CHECK(start.q(0) == 0.07);
   CHECK(start.u(0) == -0.5);
-  CHECK(total_energy(ball, start) == Catch::Approx(0.5 * 2 * 0.25 + 2 * 9.81 * 0.07).epsilon(rounding));
+  CHECK(total_energy(ball, start) == Catch::Approx(0.5 * 2 * 0.25 + 2 * 9.81 * 0.07).epsilon(ball_rounding));
   CHECK(ball.law(0).kind == ContactKind::unilateral);
   CHECK(ball.law(0).normal_restitution == 0.7);
 }

@@ -17,7 +17,7 @@ using problems::ImpactOscillator;
 namespace {
 
 // A few operations on numbers of order one.
-constexpr double rounding = 1e-14;
+constexpr double oscillator_rounding = 1e-14;
 constexpr double never = std::numeric_limits<double>::infinity();
 const double omega = std::sqrt(200.0);
 constexpr double two_pi = 2.0 * std::numbers::pi;
@@ -46,9 +46,9 @@ TEST_CASE("impacts of the oscillator by hand", "[impact_oscillator]") {
                           1.5989361283819443};
   double speed = std::sqrt(20.04);
   for (int k = 1; k <= 5; ++k) {
-    CHECK(exact.impact_time(k) == Catch::Approx(times[k - 1]).epsilon(rounding));
-    CHECK(exact.impact_speed(k) == Catch::Approx(speed).epsilon(rounding));
-    CHECK(exact.impulse(k) == Catch::Approx(0.1 * 1.6 * speed).epsilon(rounding));
+    CHECK(exact.impact_time(k) == Catch::Approx(times[k - 1]).epsilon(oscillator_rounding));
+    CHECK(exact.impact_speed(k) == Catch::Approx(speed).epsilon(oscillator_rounding));
+    CHECK(exact.impulse(k) == Catch::Approx(0.1 * 1.6 * speed).epsilon(oscillator_rounding));
     speed *= 0.6;
   }
   CHECK(exact.rest_time() == never);
@@ -76,9 +76,9 @@ TEST_CASE("the oscillator obeys its equation of motion and the impact law", "[im
       const double t = exact.impact_time(k);
       const double v = exact.impact_speed(k);
       CHECK(std::abs(exact.position(t)) <= 1e-15);
-      CHECK(exact.velocity(t) == Catch::Approx(-0.6 * v).margin(rounding));
+      CHECK(exact.velocity(t) == Catch::Approx(-0.6 * v).margin(oscillator_rounding));
       CHECK(exact.velocity(t - 1e-9) == Catch::Approx(v).margin(5e-8));  // 30 m/s^2 times 1e-9 s
-      CHECK(exact.impulse(k) == Catch::Approx(0.1 * (v - exact.velocity(t))).margin(rounding));
+      CHECK(exact.impulse(k) == Catch::Approx(0.1 * (v - exact.velocity(t))).margin(oscillator_rounding));
     }
   }
   SECTION("energy is constant between impacts and eps^2 of the kinetic part is left by each") {
@@ -137,7 +137,7 @@ TEST_CASE("impacts without end: flights tend to the period of the spring", "[imp
     const ExactImpactOscillator exact(parameters);
     const double flight = exact.impact_time(1001) - exact.impact_time(1000);
     CHECK(flight == Catch::Approx(two_pi / omega).epsilon(1e-12));  // difference of times of 400 s
-    CHECK(exact.impulse(30) == Catch::Approx(0.16 * std::sqrt(20.04) * std::pow(0.6, 29)).epsilon(rounding));
+    CHECK(exact.impulse(30) == Catch::Approx(0.16 * std::sqrt(20.04) * std::pow(0.6, 29)).epsilon(oscillator_rounding));
     CHECK(exact.position(exact.impact_time(1000) + 0.5 * two_pi / omega) == Catch::Approx(-0.3).epsilon(1e-12));
     CHECK(exact.impact_time(2000) == never);  // its speed is below the smallest double
     CHECK(exact.impulse(2000) == 0.0);
@@ -171,7 +171,7 @@ TEST_CASE("motions that end in no more impacts", "[impact_oscillator]") {
   SECTION("eps = 0: one impact, then the stop is touched without one") {
     parameters.epsilon_N = 0.0;
     const ExactImpactOscillator exact(parameters);
-    CHECK(exact.impulse(1) == Catch::Approx(0.1 * std::sqrt(20.04)).epsilon(rounding));
+    CHECK(exact.impulse(1) == Catch::Approx(0.1 * std::sqrt(20.04)).epsilon(oscillator_rounding));
     CHECK(exact.impact_time(2) == never);
     CHECK(exact.impulse(2) == 0.0);
     const double t = exact.impact_time(1) + 10.25 * two_pi / omega;
@@ -196,12 +196,14 @@ TEST_CASE("motions that end in no more impacts", "[impact_oscillator]") {
     parameters.x_0 = 0.0;
     parameters.v_0 = 0.0;
     CHECK(ExactImpactOscillator(parameters).impact_time(1) == never);
-    CHECK(ExactImpactOscillator(parameters).position(0.5 * two_pi / omega) == Catch::Approx(-0.3).epsilon(rounding));
+    CHECK(ExactImpactOscillator(parameters).position(0.5 * two_pi / omega) ==
+          Catch::Approx(-0.3).epsilon(oscillator_rounding));
     parameters.v_0 = 2.0;
     CHECK(ExactImpactOscillator(parameters).impact_time(1) == 0.0);
     CHECK(ExactImpactOscillator(parameters).velocity(0.0) == -1.2);
     parameters.v_0 = -1e-18;  // leaves, and comes back a period later
-    CHECK(ExactImpactOscillator(parameters).impact_time(1) == Catch::Approx(two_pi / omega).epsilon(rounding));
+    CHECK(ExactImpactOscillator(parameters).impact_time(1) ==
+          Catch::Approx(two_pi / omega).epsilon(oscillator_rounding));
     parameters.v_0 = 0.0;
     parameters.x_s = 0.05;
     CHECK(ExactImpactOscillator(parameters).rest_time() == 0.0);

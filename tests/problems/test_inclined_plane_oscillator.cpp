@@ -23,23 +23,23 @@ static_assert(AccelerationLevelSystem<InclinedPlaneOscillator>);
 
 namespace {
 
-constexpr int states = 25;
+constexpr int plane_states = 25;
 constexpr int dof = InclinedPlaneOscillator::dof;
 constexpr int contacts = InclinedPlaneOscillator::contact_count;
 
 // Central differences of lengths of 0.1 m over a step of 1e-6: 1e-17 of rounding over the step, and h^2/6 times third
 // derivatives, in time up to Omega^4 Da = 520 m/s^4.
-constexpr double difference_step = 1e-6;
-constexpr double difference_tolerance = 1e-9;
+constexpr double plane_difference_step = 1e-6;
+constexpr double plane_difference_tolerance = 1e-9;
 
-struct Motion {
+struct PlaneMotion {
   Vector<dof> q, u;
   double t;
 };
 
 // alpha and beta of up to 0.3 rad: what follows from the gaps must do so beyond small angles, too. Any gamma, any
 // phase.
-Motion random_motion(testing::Random& random) {
+PlaneMotion random_motion(testing::Random& random) {
   const Vector<dof> q_range(0.1, 0.1, 0.01, 0.3, 0.3, std::numbers::pi);
   const Vector<dof> u_range(0.2, 0.2, 0.1, 1.0, 1.0, 3.0);
   return {q_range.cwiseProduct(Vector<dof>(random.vector(dof))), u_range.cwiseProduct(Vector<dof>(random.vector(dof))),
@@ -47,7 +47,7 @@ Motion random_motion(testing::Random& random) {
 }
 
 // The same with z, alpha, beta and their rates scaled: small if `size` is.
-Motion nearly_flat(Motion motion, double size) {
+PlaneMotion nearly_flat(PlaneMotion motion, double size) {
   for (int k = 2; k <= 4; ++k) {
     motion.q(k) *= size;
     motion.u(k) *= size;
@@ -98,7 +98,7 @@ struct RigidBody {
     return m;
   }
   // M udot = h: Lagrange's equations, gravity at the centre of mass, the unbalance force where it acts.
-  Vector<dof> forces(const Motion& motion) const {
+  Vector<dof> forces(const PlaneMotion& motion) const {
     const double phase = p.Omega * motion.t;
     const Vector<3> unbalance = p.m_E * p.r_E * p.Omega * p.Omega * Vector<3>(std::cos(phase), 0.0, std::sin(phase));
     const Vector<3> at(p.l_1 - p.Da * std::cos(phase), -p.l_2, -(p.l_3 + p.Dh * std::sin(phase)));
@@ -120,7 +120,7 @@ struct RigidBody {
 // The terms that the paper prints in sec. 7.2, letter by letter.
 struct Printed {
   problems::InclinedPlaneOscillatorParameters p;
-  Motion motion;
+  PlaneMotion motion;
   double s = std::sin(motion.q(5)), c = std::cos(motion.q(5));
   double q4 = motion.q(3), q5 = motion.q(4);
   double v4 = motion.u(3), v5 = motion.u(4), v6 = motion.u(5);
@@ -201,19 +201,19 @@ InclinedPlaneOscillator oscillator() {
 TEST_CASE("w_N and what_N are the derivatives of the gaps", "[inclined_plane]") {
   const InclinedPlaneOscillator system = oscillator();
   testing::Random random(51);
-  for (int state = 0; state < states; ++state) {
+  for (int state = 0; state < plane_states; ++state) {
     const auto [q, u, t] = random_motion(random);
     const auto gaps = [&](const Vector<dof>& at, double time) { return system.gaps(system.configuration(at, time)); };
     for (int i = 0; i < contacts; ++i) {
       const auto w = system.directions(system.configuration(q, t), i);
       for (int k = 0; k < dof; ++k) {
-        const Vector<dof> e = difference_step * Vector<dof>::Unit(k);
-        const double slope = (gaps(q + e, t)(i) - gaps(q - e, t)(i)) / (2.0 * difference_step);
-        CHECK(std::abs(w.normal(k) - slope) <= difference_tolerance);
+        const Vector<dof> e = plane_difference_step * Vector<dof>::Unit(k);
+        const double slope = (gaps(q + e, t)(i) - gaps(q - e, t)(i)) / (2.0 * plane_difference_step);
+        CHECK(std::abs(w.normal(k) - slope) <= plane_difference_tolerance);
       }
-      const double slope =
-          (gaps(q, t + difference_step)(i) - gaps(q, t - difference_step)(i)) / (2.0 * difference_step);
-      CHECK(std::abs(w.normal_rheonomic - slope) <= difference_tolerance);
+      const double slope = (gaps(q, t + plane_difference_step)(i) - gaps(q, t - plane_difference_step)(i)) /
+                           (2.0 * plane_difference_step);
+      CHECK(std::abs(w.normal_rheonomic - slope) <= plane_difference_tolerance);
       CHECK(w.tangential_rheonomic == Vector<2>::Zero());
     }
   }
@@ -223,10 +223,10 @@ TEST_CASE("gaps and tangential velocities are those of an exact rotation, to sec
   const InclinedPlaneOscillator system = oscillator();
   const RigidBody body;
   testing::Random random(52);
-  for (int state = 0; state < states; ++state) {
+  for (int state = 0; state < plane_states; ++state) {
     // Angles and rates of 1e-5: their products times lengths of 0.1 m are 1e-11, a term of the first order is 1e-7.
     constexpr double tolerance = 1e-10;
-    const Motion motion = nearly_flat(random_motion(random), 1e-5);
+    const PlaneMotion motion = nearly_flat(random_motion(random), 1e-5);
     const auto configuration = system.configuration(motion.q, motion.t);
     for (int i = 0; i < contacts; ++i) {
       const Vector<3> foot = body.foot(i, motion.t);
@@ -242,8 +242,8 @@ TEST_CASE("gaps and tangential velocities are those of an exact rotation, to sec
 TEST_CASE("W_T, what_N and wbar_T are as printed", "[inclined_plane]") {
   const InclinedPlaneOscillator system = oscillator();
   testing::Random random(53);
-  for (int state = 0; state < states; ++state) {
-    const Motion motion = random_motion(random);
+  for (int state = 0; state < plane_states; ++state) {
+    const PlaneMotion motion = random_motion(random);
     const Printed printed{system.parameters(), motion};
     const auto configuration = system.configuration(motion.q, motion.t);
     constexpr double rounding = 1e-14;  // of sums of terms of up to 1 m/s and 1 m/s^2
@@ -259,7 +259,7 @@ TEST_CASE("W_T, what_N and wbar_T are as printed", "[inclined_plane]") {
 TEST_CASE("wbar is the derivative of the directions along the motion, times the velocities", "[inclined_plane]") {
   const InclinedPlaneOscillator system = oscillator();
   testing::Random random(54);
-  for (int state = 0; state < states; ++state) {
+  for (int state = 0; state < plane_states; ++state) {
     const auto [q, u, t] = random_motion(random);
     const Vector<dof> acceleration = random.vector(dof, -3.0, 3.0);
     for (int i = 0; i < contacts; ++i) {
@@ -268,13 +268,14 @@ TEST_CASE("wbar is the derivative of the directions along the motion, times the 
       const auto directions = [&, q = q, u = u, t = t](double s) {
         return system.directions(system.configuration(q + s * u, t + s), i);
       };
-      const auto after = directions(difference_step);
-      const auto before = directions(-difference_step);
+      const auto after = directions(plane_difference_step);
+      const auto before = directions(-plane_difference_step);
       const double normal = ((after.normal - before.normal).dot(u) + after.normal_rheonomic - before.normal_rheonomic) /
-                            (2.0 * difference_step);
-      const Vector<2> tangential = (after.tangential - before.tangential).transpose() * u / (2.0 * difference_step);
-      CHECK(std::abs(terms.normal - normal) <= difference_tolerance);
-      CHECK((terms.tangential - tangential).norm() <= difference_tolerance);
+                            (2.0 * plane_difference_step);
+      const Vector<2> tangential =
+          (after.tangential - before.tangential).transpose() * u / (2.0 * plane_difference_step);
+      CHECK(std::abs(terms.normal - normal) <= plane_difference_tolerance);
+      CHECK((terms.tangential - tangential).norm() <= plane_difference_tolerance);
 
       // And gddot_N itself, along a motion with accelerations. Second differences: some 1e-17/step^2 of rounding and
       // step^2/12 times fourth derivatives of 1e3 m/s^4; the term that the paper lacks is 0.1 m/s^2.
@@ -295,8 +296,8 @@ TEST_CASE("misprints of w_N1, w_N2 and wbar_N", "[inclined_plane]") {
   Vector<3> largest_direction_error = Vector<3>::Zero();
   double largest_missing_term = 0.0;
   constexpr double rounding = 1e-14;  // as above
-  for (int state = 0; state < states; ++state) {
-    Motion motion = random_motion(random);
+  for (int state = 0; state < plane_states; ++state) {
+    PlaneMotion motion = random_motion(random);
     const bool flat = state % 2 == 1;
     if (flat) motion = nearly_flat(motion, 0.0);
     const Printed printed{system.parameters(), motion};
@@ -325,15 +326,15 @@ TEST_CASE("the mass matrix is that of Cardan angles to second order, and positiv
   const InclinedPlaneOscillator system = oscillator();
   const RigidBody body;
   testing::Random random(56);
-  for (int state = 0; state < states; ++state) {
-    const Motion motion = nearly_flat(random_motion(random), 1e-5);
+  for (int state = 0; state < plane_states; ++state) {
+    const PlaneMotion motion = nearly_flat(random_motion(random), 1e-5);
     const Matrix<dof> m = system.mass_matrix(system.configuration(motion.q, motion.t));
     // The entry C q_5 is up to 5e-9 kg m^2, what is left out C q_5^2.
     CHECK((m - body.mass_matrix(motion.q)).norm() <= 1e-13);
     CHECK(m == m.transpose());
   }
-  for (int state = 0; state < states; ++state) {
-    const Motion motion = random_motion(random);
+  for (int state = 0; state < plane_states; ++state) {
+    const PlaneMotion motion = random_motion(random);
     const Matrix<dof> m = system.mass_matrix(system.configuration(motion.q, motion.t));
     CHECK(testing::is_positive_definite(m));
     CHECK(system.kinetic_energy(motion.q, motion.u, motion.t) == 0.5 * motion.u.dot(m * motion.u));
@@ -351,10 +352,10 @@ TEST_CASE("h follows from Lagrange's equations of the exact rigid body, to secon
   const InclinedPlaneOscillator system = oscillator();
   const RigidBody body;
   testing::Random random(57);
-  for (int state = 0; state < states; ++state) {
-    const Motion motion = random_motion(random);
+  for (int state = 0; state < plane_states; ++state) {
+    const PlaneMotion motion = random_motion(random);
     const auto defect = [&](double size) {
-      const Motion small = nearly_flat(motion, size);
+      const PlaneMotion small = nearly_flat(motion, size);
       return Vector<dof>(system.forces(system.configuration(small.q, small.t), small.u) - body.forces(small)).norm();
     };
     // Angles of up to 3e-3 rad, rates of up to 1e-2 rad/s. Of the first order are F_0 q_5 = 7e-4 N and
@@ -384,7 +385,7 @@ TEST_CASE("gravity is the slope of the potential energy", "[inclined_plane]") {
   parameters.m_E = 0.0;  // no unbalance
   const InclinedPlaneOscillator system(parameters);
   testing::Random random(58);
-  for (int state = 0; state < states; ++state) {
+  for (int state = 0; state < plane_states; ++state) {
     const auto [q, u, t] = random_motion(random);
     const Vector<dof> h = system.forces(system.configuration(q, t), Vector<dof>::Zero());
     for (int k = 0; k < dof; ++k) {

@@ -21,11 +21,11 @@ using Plane = Vector<2>;
 
 namespace {
 
-constexpr int states = 25;
+constexpr int joint_states = 25;
 // Central differences with step h of functions of size one: h^2/6 of truncation and 1e-16/h of rounding, both below
 // 2e-11 for h = 1e-5. A wrong sign or a missing term shows with 1e-3 at least.
-constexpr double difference_step = 1e-5;
-constexpr double difference_tolerance = 1e-9;
+constexpr double joint_difference_step = 1e-5;
+constexpr double joint_difference_tolerance = 1e-9;
 
 Plane rotated(double angle, const Plane& v) {
   return {std::cos(angle) * v(0) - std::sin(angle) * v(1), std::sin(angle) * v(0) + std::cos(angle) * v(1)};
@@ -86,9 +86,9 @@ Vector<Dof> gradient(const Function& f, const Vector<Dof>& at) {
   for (int i = 0; i < Dof; ++i) {
     Vector<Dof> plus = at;
     Vector<Dof> minus = at;
-    plus(i) += difference_step;
-    minus(i) -= difference_step;
-    result(i) = (f(plus) - f(minus)) / (2.0 * difference_step);
+    plus(i) += joint_difference_step;
+    minus(i) -= joint_difference_step;
+    result(i) = (f(plus) - f(minus)) / (2.0 * joint_difference_step);
   }
   return result;
 }
@@ -137,7 +137,7 @@ TEMPLATE_TEST_CASE("gaps, directions and acceleration terms of the joint follow 
   const Geometry<TestType> geometry;
   constexpr int dof = TestType::dof;
   testing::Random random(61);
-  for (int state = 0; state < states; ++state) {
+  for (int state = 0; state < joint_states; ++state) {
     const Vector<dof> q = geometry.random_q(random);
     const Vector<dof> u = geometry.random_u(random);
     const auto configuration = geometry.joint.configuration(q, 0.0);
@@ -147,14 +147,14 @@ TEMPLATE_TEST_CASE("gaps, directions and acceleration terms of the joint follow 
       const auto w = geometry.joint.directions(configuration, i);
       CHECK(gaps(i) == Catch::Approx(geometry.gap(q, i)).margin(1e-14));  // rounding of lengths of 1 m
       const Vector<dof> normal = gradient<dof>([&](const Vector<dof>& x) { return geometry.gap(x, i); }, q);
-      CHECK((w.normal - normal).norm() <= difference_tolerance);
+      CHECK((w.normal - normal).norm() <= joint_difference_tolerance);
       const Vector<dof> tangential =
           gradient<dof>([&](const Vector<dof>& x) { return geometry.displacement(x, q, i); }, q);
-      CHECK((w.tangential.col(0) - tangential).norm() <= difference_tolerance);
+      CHECK((w.tangential.col(0) - tangential).norm() <= joint_difference_tolerance);
       CHECK(w.normal_rheonomic == 0.0);
       CHECK(w.tangential_rheonomic(0) == 0.0);
       // Along the motion; a tenth of the step, since u has several rad/s.
-      const double h = 0.1 * difference_step;
+      const double h = 0.1 * joint_difference_step;
       const auto ahead = geometry.joint.directions(geometry.joint.configuration(q + h * u, 0.0), i);
       const auto behind = geometry.joint.directions(geometry.joint.configuration(q - h * u, 0.0), i);
       const auto terms = geometry.joint.acceleration_terms(configuration, u, i);
@@ -173,7 +173,7 @@ TEMPLATE_TEST_CASE("forces and masses of the joint follow from its energies", "[
   const Geometry<TestType> geometry;
   constexpr int dof = TestType::dof;
   testing::Random random(62);
-  for (int state = 0; state < states; ++state) {
+  for (int state = 0; state < joint_states; ++state) {
     const Vector<dof> q = geometry.random_q(random);
     const Vector<dof> u = geometry.random_u(random);
     const auto configuration = geometry.joint.configuration(q, 0.0);

@@ -29,9 +29,9 @@ std::unique_ptr<LcpSolver> make(const std::string& name, const SolverOptions& op
 }
 
 // A pivot or a factorization of numbers of order one.
-constexpr double rounding = 1e-14;
+constexpr double field_rounding = 1e-14;
 // What an iterative method leaves at the default tolerance of 1e-10.
-double accuracy(const std::string& name) { return name == "lcp_relaxation" ? 1e-9 : rounding; }
+double accuracy(const std::string& name) { return name == "lcp_relaxation" ? 1e-9 : field_rounding; }
 
 const std::vector<std::string> direct = {"lemke", "enumeration", "lcp_newton"};
 const std::vector<std::string> all = {"lemke", "enumeration", "lcp_newton", "lcp_relaxation"};
@@ -77,7 +77,7 @@ TEST_CASE("A2: ties in every row", "[field_case][lcp]") {
   CAPTURE(name);
   CHECK(answer.result.solved());
   CHECK(answer.result.iterations <= 8);
-  CHECK((answer.x.array() - 1.0 / 3.0).abs().maxCoeff() <= rounding);
+  CHECK((answer.x.array() - 1.0 / 3.0).abs().maxCoeff() <= field_rounding);
 }
 
 TEST_CASE("A3: rays, solutions and proofs", "[field_case][lcp]") {
@@ -92,7 +92,7 @@ TEST_CASE("A3: rays, solutions and proofs", "[field_case][lcp]") {
     if (name != "lcp_newton") CHECK(none.result.status == SolverStatus::infeasible);
     const auto one = testing::solve(*make(name), Lcp(tricky, Eigen::Vector2d(-5, 17)));
     CHECK(one.result.solved());
-    CHECK((one.x - Eigen::Vector2d(27, 22.75)).cwiseAbs().maxCoeff() <= 27 * rounding);
+    CHECK((one.x - Eigen::Vector2d(27, 22.75)).cwiseAbs().maxCoeff() <= 27 * field_rounding);
   }
   // No diagonal entry is positive, or not all of them: nothing to relax.
   CHECK(testing::solve(*make("lcp_relaxation"), Lcp(hopeless, Eigen::Vector3d(-3, -2, -1))).result.status ==
@@ -140,7 +140,7 @@ TEST_CASE("A7: mass ratios", "[field_case][lcp]") {
     CAPTURE(name, ratio);
     const auto answer = testing::solve(*make(name), two_blocks(ratio));
     CHECK(answer.result.solved());
-    const double tolerance = name == "lcp_relaxation" ? 1e-10 * (1.0 + ratio) : rounding + 4e-16 * ratio;
+    const double tolerance = name == "lcp_relaxation" ? 1e-10 * (1.0 + ratio) : field_rounding + 4e-16 * ratio;
     CHECK(answer.x(0) == Catch::Approx((1.0 + ratio) * 9.81e-3).epsilon(tolerance));
     CHECK(answer.x(1) == Catch::Approx(ratio * 9.81e-3).epsilon(tolerance));
   }

@@ -27,7 +27,7 @@ namespace {
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // A few pivots on numbers of order one.
-constexpr double rounding = 1e-14;
+constexpr double path_rounding = 1e-14;
 
 Lcp scalar(double m, double q) { return {Eigen::MatrixXd::Constant(1, 1, m), Eigen::VectorXd::Constant(1, q)}; }
 
@@ -36,7 +36,8 @@ testing::LcpAnswer lemke(const Lcp& lcp) {
   return testing::solve(method, lcp);
 }
 
-void check_solution(const testing::LcpAnswer& answer, const Eigen::VectorXd& expected, double tolerance = rounding) {
+void check_solution(const testing::LcpAnswer& answer, const Eigen::VectorXd& expected,
+                    double tolerance = path_rounding) {
   CHECK(answer.result.solved());
   CHECK((answer.x - expected).cwiseAbs().maxCoeff() <= tolerance * expected.cwiseAbs().maxCoeff());
 }
@@ -230,7 +231,7 @@ TEST_CASE("degenerate but unique: z_8 and w_8 vanish together", "[lemke]") {
   expected << 5.0 / 6, 2.0 / 3, 5.0 / 2, 4.0 / 3, 7.0 / 6, 0, 1, 0;
   const auto answer = lemke(Lcp(m, q));
   check_solution(answer, expected);
-  CHECK((m * answer.x + q)(5) == Catch::Approx(11.0 / 6).epsilon(rounding));
+  CHECK((m * answer.x + q)(5) == Catch::Approx(11.0 / 6).epsilon(path_rounding));
 }
 
 TEST_CASE("nearly parallel contacts are solved in three pivots, not in 92 100 sweeps", "[lemke]") {

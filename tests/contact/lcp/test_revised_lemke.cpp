@@ -55,7 +55,7 @@ Lemke pivots_only() {
 }
 
 // Some hundred pivots on numbers of order one.
-constexpr double rounding = 1e-12;
+constexpr double pivot_rounding = 1e-12;
 
 }  // namespace
 
@@ -69,7 +69,7 @@ TEST_CASE("without ties, the revised method takes the dictionary's pivots", "[re
     REQUIRE(one.status == SolverStatus::solved);
     REQUIRE(other.status == SolverStatus::solved);
     CHECK(one.pivots == other.pivots);
-    CHECK((one.x - other.x).cwiseAbs().maxCoeff() <= rounding * (1.0 + other.x.cwiseAbs().maxCoeff()));
+    CHECK((one.x - other.x).cwiseAbs().maxCoeff() <= pivot_rounding * (1.0 + other.x.cwiseAbs().maxCoeff()));
   }
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("ties in every row do not make the revised method cycle", "[revised_le
   const Lcp lcp(a, Eigen::VectorXd::Constant(3 * blocks, -1.0));
   const Path path = revised(lcp);
   CHECK(path.status == SolverStatus::solved);
-  CHECK((path.x.array() - 1.0 / 3.0).abs().maxCoeff() <= rounding);
+  CHECK((path.x.array() - 1.0 / 3.0).abs().maxCoeff() <= pivot_rounding);
   CHECK(path.pivots <= 8 * blocks);
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("examples made to be hard for pivoting", "[revised_lemke]") {
     const auto answer = testing::solve(pivots, lcp);
     CHECK(answer.result.solved());
     CHECK(answer.result.iterations <= 10 * n);
-    CHECK((answer.x - expected).cwiseAbs().maxCoeff() <= rounding);
+    CHECK((answer.x - expected).cwiseAbs().maxCoeff() <= pivot_rounding);
     Lemke all;
     CHECK(testing::solve(all, lcp).result.solved());
   }

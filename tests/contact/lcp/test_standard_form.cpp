@@ -97,7 +97,7 @@ Eigen::MatrixXd matrix_of(const LcpView& lcp) {
 Eigen::VectorXd vector_of(const LcpView& lcp) { return Eigen::Map<const Eigen::VectorXd>(lcp.b, lcp.size); }
 
 // Entries are sums of some ten products of numbers of order one, in another order of summation.
-constexpr double rounding = 1e-13;
+constexpr double form_rounding = 1e-13;
 
 // A unit mass that slides to the right at 2 m/s and hits a rough plane (mu = 0.5) at 1 m/s, e = 0.
 DenseContactProblem sliding_block() {
@@ -121,8 +121,8 @@ TEST_CASE("the standard form is eq. (33)", "[standard_form]") {
     const Eigen::VectorXd unscale = scaling(contacts).cwiseInverse();
     const Eigen::MatrixXd a = unscale.asDiagonal() * matrix_of(form.view()) * unscale.asDiagonal();
     const Eigen::VectorXd b = unscale.asDiagonal() * vector_of(form.view());
-    CHECK((a - contacts.a()).cwiseAbs().maxCoeff() <= rounding * std::max(scale, 1.0));
-    CHECK((b - contacts.b()).cwiseAbs().maxCoeff() <= rounding * scale);
+    CHECK((a - contacts.a()).cwiseAbs().maxCoeff() <= form_rounding * std::max(scale, 1.0));
+    CHECK((b - contacts.b()).cwiseAbs().maxCoeff() <= form_rounding * scale);
   }
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("Tresca friction moves into b", "[standard_form]") {
   a << 1.0, 1.0, -1.0, 0.0;  // d = 1/2: percussions doubled, velocities halved
   const Eigen::Vector2d b(0.5 * (5.0 - 4.0 * 0.3), 2.0 * 0.3 * 2.0);
   CHECK(matrix_of(form.view()) == a);
-  CHECK((vector_of(form.view()) - b).cwiseAbs().maxCoeff() <= rounding);
+  CHECK((vector_of(form.view()) - b).cwiseAbs().maxCoeff() <= form_rounding);
 
   SECTION("bisymmetric: the Kuhn-Tucker conditions of a quadratic program") {
     CHECK(matrix_of(form.view())(0, 1) == -matrix_of(form.view())(1, 0));
@@ -151,7 +151,7 @@ TEST_CASE("Tresca friction moves into b", "[standard_form]") {
     problem.c(0) = velocity;
     const testing::Answer answer = testing::solve(*make_contact_solver(name), problem);
     CHECK(answer.result.solved());
-    CHECK(answer.percussions(0) == Catch::Approx(friction).margin(rounding));
+    CHECK(answer.percussions(0) == Catch::Approx(friction).margin(form_rounding));
   }
 }
 
@@ -236,8 +236,8 @@ TEST_CASE("masses of any size leave the scaled problem as it is", "[standard_for
   const std::string name = GENERATE(as<std::string>{}, "lemke", "enumeration", "lcp_newton");
   const testing::Answer answer = testing::solve(*make_contact_solver(name), problem);
   CHECK(answer.result.solved());
-  CHECK(answer.percussions(0) == Catch::Approx(1.0).epsilon(rounding));
-  CHECK(answer.percussions(1) == Catch::Approx(2e-12).epsilon(rounding));
+  CHECK(answer.percussions(0) == Catch::Approx(1.0).epsilon(form_rounding));
+  CHECK(answer.percussions(1) == Catch::Approx(2e-12).epsilon(form_rounding));
 }
 
 TEST_CASE("friction never does positive work in an inelastic impact", "[standard_form]") {

@@ -14,7 +14,7 @@ using testing::DenseContactProblem;
 namespace {
 
 // Both searches promise velocities of a hundredth of the tolerance; the sum over the laws stays below this.
-constexpr double tolerance = 1e-10;
+constexpr double mode_tolerance = 1e-10;
 
 struct Found {
   bool found = false;
@@ -26,7 +26,7 @@ template <class Search>
 Found search_from(const Search& search, const DenseContactProblem& problem, const VectorXd& guess) {
   Found result{false, guess, 0};
   const std::span<double> percussions(result.percussions.data(), static_cast<std::size_t>(guess.size()));
-  result.found = search(problem.view(), percussions, tolerance, result.sweeps);
+  result.found = search(problem.view(), percussions, mode_tolerance, result.sweeps);
   return result;
 }
 
@@ -49,7 +49,7 @@ void check_right_or_untouched(const Search& search, int tangents, int most_conta
     const Found result = search_from(search, problem, guess);
     if (result.found) {
       ++found;
-      CHECK(residual(problem, result.percussions) <= tolerance);
+      CHECK(residual(problem, result.percussions) <= mode_tolerance);
     } else {
       ++left;
       CHECK(result.percussions == guess);
@@ -82,7 +82,7 @@ TEST_CASE("spatial contacts: nearly all mechanical problems by their modes, few 
     sweeps += result.sweeps;
     if (!result.found) continue;
     ++found;
-    REQUIRE(residual(problem, result.percussions) <= tolerance);
+    REQUIRE(residual(problem, result.percussions) <= mode_tolerance);
     // From the answer: nothing is left to do but to see it.
     const Found again = search_from(spatial_mode_search, problem, result.percussions);
     CHECK(again.found);
@@ -102,7 +102,7 @@ TEST_CASE("spatial contacts without friction, and with mu = 0", "[modes]") {
   problem.c = random.vector(7, -1.0, -0.2);
   const Found result = search_from(spatial_mode_search, problem, VectorXd::Constant(7, 0.3));
   REQUIRE(result.found);
-  CHECK(residual(problem, result.percussions) <= tolerance);
+  CHECK(residual(problem, result.percussions) <= mode_tolerance);
   CHECK(result.percussions(2) == 0.0);
   CHECK(result.percussions(3) == 0.0);
 }
@@ -143,7 +143,7 @@ TEST_CASE("what is not of the kind is left alone", "[modes]") {
   const ContactProblem sparse = testing::sparse_form(testing::random_contacts(random, 2, 2, 0.5, 1.0), 3);
   std::vector<double> percussions(6, 0.25);
   int sweeps = 0;
-  CHECK_FALSE(spatial_mode_search(sparse.view(), percussions, tolerance, sweeps));
+  CHECK_FALSE(spatial_mode_search(sparse.view(), percussions, mode_tolerance, sweeps));
 }
 
 TEST_CASE("a small system is solved, a singular one refused", "[modes]") {

@@ -10,6 +10,7 @@
 #include "solvers/contact/selection/registry.hpp"
 #include "tests/contact/prox/problem_forms.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/dense_problems.hpp"
 
 using namespace nsdbench;
 using Eigen::VectorXd;
@@ -43,16 +44,8 @@ double difference(const DenseContactProblem& problem, const VectorXd& p, const V
   return (problem.xi(p) - problem.xi(other)).lpNorm<Eigen::Infinity>() / problem.c.lpNorm<Eigen::Infinity>();
 }
 
-DenseContactProblem lcp(const Eigen::MatrixXd& g, const VectorXd& c) {
-  DenseContactProblem problem;
-  for (Eigen::Index i = 0; i < c.size(); ++i) problem.add_unilateral();
-  problem.g = g;
-  problem.c = c;
-  return problem;
-}
-
 // Every kind of law, and friction carried by a normal in another place.
-DenseContactProblem every_law(testing::Random& random) {
+DenseContactProblem laws_out_of_order(testing::Random& random) {
   DenseContactProblem problem;
   const int first = problem.add_unilateral();
   problem.add_frictional(random.uniform(0.1, 0.6), 2);
@@ -137,7 +130,7 @@ TEST_CASE("from zero, the velocities are those of Lemke's method and of block re
     CAPTURE(trial);
     const int tangents = trial % 3;
     DenseContactProblem problem;
-    if (tangents == 0) problem = lcp(random.positive_definite(12, 0.5), random.vector(12));
+    if (tangents == 0) problem = testing::lcp(random.positive_definite(12, 0.5), random.vector(12));
     if (tangents > 0) problem = testing::random_contacts(random, 5, tangents, 0.4, 1.0);
     const Answer newton = solve(steps_only(), problem);
     CHECK(newton.result.solved());
@@ -245,7 +238,7 @@ TEST_CASE("every kind of law, and friction carried by a normal in another place"
   int stuck = 0;
   for (int trial = 0; trial < 60; ++trial) {
     CAPTURE(trial);
-    const DenseContactProblem problem = every_law(random);
+    const DenseContactProblem problem = laws_out_of_order(random);
     const Answer newton = solve(steps_only(), problem);
     CHECK(newton.result.solved());
     SolverOptions options;
@@ -311,7 +304,7 @@ TEST_CASE("the order of the laws does not matter to any solver", "[newton][prox]
 TEST_CASE("the line search and the regularization do their part", "[newton][globalization]") {
   SECTION("full steps run in a circle on a matrix whose principal minors are all positive") {
     const DenseContactProblem problem =
-        lcp((Eigen::Matrix3d() << 1, 2, 0, 0, 1, 2, 2, 0, 1).finished(), Eigen::Vector3d(-1.0, -1.0, -1.0));
+        testing::lcp((Eigen::Matrix3d() << 1, 2, 0, 0, 1, 2, 2, 0, 1).finished(), Eigen::Vector3d(-1.0, -1.0, -1.0));
     for (const Eigen::Vector3d& guess :
          {Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(1, 0, 0), Eigen::Vector3d(0, 1, 0), Eigen::Vector3d(5, 0, 0.1)}) {
       const Answer answer = solve_from(steps_only(), problem, guess);
@@ -321,7 +314,7 @@ TEST_CASE("the line search and the regularization do their part", "[newton][glob
   }
   SECTION("a singular system is regularized") {
     // Three contacts under one body: rank 1.
-    const DenseContactProblem problem = lcp(Eigen::Matrix3d::Ones(), Eigen::Vector3d::Constant(-3.0));
+    const DenseContactProblem problem = testing::lcp(Eigen::Matrix3d::Ones(), Eigen::Vector3d::Constant(-3.0));
     const Answer answer = solve(steps_only(), problem);
     CHECK(answer.result.solved());
     CHECK(answer.result.iterations <= 3);
@@ -360,7 +353,7 @@ TEST_CASE("the line search and the regularization do their part", "[newton][glob
   SECTION("the best percussions met are returned") {
     // No solution: xi_1 + xi_2 = -1. Steps grow beyond all bounds with less and less regularization.
     const DenseContactProblem problem =
-        lcp((Eigen::Matrix2d() << 1.0, -1.0, -1.0, 1.0).finished(), Eigen::Vector2d(-1.0, 0.0));
+        testing::lcp((Eigen::Matrix2d() << 1.0, -1.0, -1.0, 1.0).finished(), Eigen::Vector2d(-1.0, 0.0));
     const Eigen::Vector2d guess(3.5, 3.0);
     const Answer answer = solve_from(steps_only(), problem, guess);
     CHECK_FALSE(answer.result.solved());

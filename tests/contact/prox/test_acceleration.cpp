@@ -13,7 +13,7 @@ using testing::DenseContactProblem;
 
 namespace {
 
-constexpr double tolerance = 1e-8;
+constexpr double iteration_tolerance = 1e-8;
 
 ProxOptions options(ProxScheme scheme, RFactor r_factor, Acceleration acceleration, bool adaptive = false) {
   ProxOptions made;
@@ -21,7 +21,7 @@ ProxOptions options(ProxScheme scheme, RFactor r_factor, Acceleration accelerati
   made.r_factor = r_factor;
   made.acceleration = acceleration;
   made.adaptive = adaptive;
-  made.solver.tolerance = tolerance;
+  made.solver.tolerance = iteration_tolerance;
   made.solver.max_iterations = 100000;
   return made;
 }
@@ -34,7 +34,7 @@ ProxOptions exact_blocks(Acceleration acceleration) {
 }
 
 // A tower of equal blocks: the condition of G grows with the square of its height, 178 and 681 for 10 and 20.
-constexpr double g_dt = 9.81e-3;
+constexpr double weight = 9.81e-3;  // [N s], of a block of 1 kg in a step of 1 ms
 std::vector<double> equal_blocks(int count) { return std::vector<double>(static_cast<std::size_t>(count), 1.0); }
 
 // A tower with friction: two planar contacts on either side of every block. Four percussions for three freedoms of each
@@ -46,8 +46,8 @@ DenseContactProblem rough_tower(int count) {
   VectorXd free = VectorXd::Zero(3 * count);
   VectorXd inverse_mass = VectorXd::Ones(3 * count);
   for (int k = 0; k < count; ++k) {
-    free(3 * k) = k + 1 == count ? 0.2 * g_dt : 0.0;  // the topmost is pushed sideways
-    free(3 * k + 1) = -g_dt;
+    free(3 * k) = k + 1 == count ? 0.2 * weight : 0.0;  // the topmost is pushed sideways
+    free(3 * k + 1) = -weight;
     inverse_mass(3 * k + 2) = 6.0;
     for (int side = 0; side < 2; ++side) {
       const double x = side - 0.5;
@@ -82,7 +82,7 @@ void check_same_velocities(const DenseContactProblem& problem, const Answer& one
   const double largest = problem.c.cwiseAbs().maxCoeff();
   const double difference = (problem.xi(one.percussions) - problem.xi(two.percussions)).norm() / largest;
   CAPTURE(difference, one.result.iterations, two.result.iterations);
-  CHECK(difference <= 20.0 * tolerance);
+  CHECK(difference <= 20.0 * iteration_tolerance);
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ TEST_CASE("Nesterov's momentum: iterations grow with the root of the condition, 
   // Plain: some 2600 and 10 500 iterations. Accelerated: some 180 and 330; a third more is allowed.
   for (const auto& [count, most] : {std::pair{10, 240}, std::pair{20, 440}}) {
     CAPTURE(count);
-    const DenseContactProblem problem = testing::tower(equal_blocks(count), g_dt);
+    const DenseContactProblem problem = testing::tower(equal_blocks(count), weight);
     const Answer plain = solve(jacobi(Acceleration::none), problem);
     const Answer fast = solve(jacobi(Acceleration::nesterov), problem);
     check_same_velocities(problem, plain, fast);
@@ -112,7 +112,7 @@ TEST_CASE("Anderson's combinations: few iterations where the slow modes are few"
   // Plain: some 690 and 2600 sweeps. Accelerated: 7 and 44.
   for (const auto& [count, most] : {std::pair{10, 15}, std::pair{20, 80}}) {
     CAPTURE(count);
-    const DenseContactProblem problem = testing::tower(equal_blocks(count), g_dt);
+    const DenseContactProblem problem = testing::tower(equal_blocks(count), weight);
     const Answer plain = solve(exact_blocks(Acceleration::none), problem);
     const Answer fast = solve(exact_blocks(Acceleration::anderson), problem);
     check_same_velocities(problem, plain, fast);
@@ -152,7 +152,7 @@ TEST_CASE("the adaptive multiplier finds an over-relaxation that helps", "[prox]
   // Plain: some 690 and 2600 sweeps, and 1400 and 5500 iterations of PJOR.
   for (const int count : {10, 20}) {
     CAPTURE(count);
-    const DenseContactProblem problem = testing::tower(equal_blocks(count), g_dt);
+    const DenseContactProblem problem = testing::tower(equal_blocks(count), weight);
     for (const ProxScheme scheme : {ProxScheme::psor, ProxScheme::psor_block}) {
       const Answer plain = solve(options(scheme, RFactor::local_diagonal, Acceleration::none), problem);
       const Answer adaptive = solve(options(scheme, RFactor::local_diagonal, Acceleration::none, true), problem);

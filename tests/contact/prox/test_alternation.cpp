@@ -11,6 +11,7 @@
 #include "tests/contact/prox/problem_forms.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/complaint.hpp"
+#include "tests/helpers/dense_problems.hpp"
 
 using namespace nsdbench;
 using Eigen::VectorXd;
@@ -33,21 +34,6 @@ DenseContactProblem single_contact() {
   problem.add_unilateral();
   problem.g = Eigen::MatrixXd::Constant(1, 1, 2.0);
   problem.c = VectorXd::Constant(1, -3.0);
-  return problem;
-}
-
-// All kinds of laws; friction carried by a law in front of it, or further away.
-DenseContactProblem every_law(testing::Random& random) {
-  DenseContactProblem problem;
-  problem.add_frictional(random.uniform(0.1, 0.8), 2);
-  const int first = problem.add_unilateral();
-  problem.add_frictional(random.uniform(0.1, 0.8), 1);
-  problem.add(LawKind::coulomb, 1, random.uniform(0.1, 0.8), first);
-  problem.add(LawKind::coulomb, 2, random.uniform(0.1, 0.8), 0);
-  problem.add(LawKind::tresca, 1, random.uniform(0.05, 0.3));
-  problem.add(LawKind::tresca, 2, random.uniform(0.05, 0.3));
-  problem.g = random.positive_definite(12, 1.0);
-  problem.c = random.vector(12) - VectorXd::Constant(12, 0.3);
   return problem;
 }
 
@@ -117,7 +103,7 @@ TEST_CASE("laws of all kinds, dense and sparse", "[prox][alternation]") {
   testing::Random random(602);
   Alternation solver(options(100.0));
   for (int trial = 0; trial < 50; ++trial) {
-    const DenseContactProblem problem = every_law(random);
+    const DenseContactProblem problem = testing::every_law(random);
     const Answer expected = by_newton(problem);
     CAPTURE(trial);
     REQUIRE(expected.result.solved());

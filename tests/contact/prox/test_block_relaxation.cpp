@@ -15,7 +15,7 @@ using testing::DenseContactProblem;
 namespace {
 
 // Some 20 products for each velocity and sweep, numbers of order one.
-constexpr double rounding = 1e-13;
+constexpr double relaxation_rounding = 1e-13;
 
 VectorXd vector_of(std::span<const double> numbers) {
   return Eigen::Map<const VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
@@ -66,13 +66,14 @@ void check_sweeps(const ContactProblemView& view, const DenseContactProblem& pro
     const double change = sweep % 2 == 0 ? relaxation.exact_sweep(1.0) : relaxation.prox_sweep(inverse_r, 0.7);
     after = vector_of(relaxation.percussions());
     // Velocities carried over are those of the percussions.
-    CHECK((vector_of(relaxation.velocities()) - problem.xi(after)).norm() <= rounding);
+    CHECK((vector_of(relaxation.velocities()) - problem.xi(after)).norm() <= relaxation_rounding);
     // The change is the largest one, as a velocity relative to max |c|.
     double expected = 0.0;
     for (int i = 0; i < problem.size(); ++i) {
       expected = std::max(expected, inverse_r[static_cast<std::size_t>(i)] * std::abs(after(i) - before(i)));
     }
-    CHECK(change == Catch::Approx(expected / problem.c.cwiseAbs().maxCoeff()).epsilon(1e-9).margin(rounding));
+    CHECK(change ==
+          Catch::Approx(expected / problem.c.cwiseAbs().maxCoeff()).epsilon(1e-9).margin(relaxation_rounding));
     if (sweep < 2) CHECK(change > 1e-3);
   }
   CHECK(relaxation.residual() == Catch::Approx(contact_residual(view, numbers_of(after))).epsilon(1e-9).margin(1e-15));
@@ -96,7 +97,7 @@ TEST_CASE("velocities follow the percussions in dense and in sparse storage", "[
         const ContactProblem sparse = testing::sparse_form(problem, block_size);
         VectorXd answer;
         check_sweeps(sparse.view(), problem, guess, answer);
-        CHECK((answer - dense).norm() <= rounding);
+        CHECK((answer - dense).norm() <= relaxation_rounding);
       }
     }
   }
@@ -117,7 +118,7 @@ TEST_CASE("the order of the laws does not change what the sweeps do", "[prox][re
       VectorXd answer;
       check_sweeps(view, moved, moved_guess, answer);
       for (int i = 0; i < usual.size(); ++i) {
-        CHECK(std::abs(answer(i) - expected(place[static_cast<std::size_t>(i)])) <= rounding);
+        CHECK(std::abs(answer(i) - expected(place[static_cast<std::size_t>(i)])) <= relaxation_rounding);
       }
     };
     check_moved(moved.view());
@@ -141,7 +142,7 @@ TEST_CASE("an exact sweep leaves every contact it visits solved", "[prox][relaxa
     relaxation.begin(problem.view(), numbers_of(zero));
     CHECK(relaxation.residual() > 1e-3);
     relaxation.exact_sweep(1.0);
-    CHECK(relaxation.residual() <= rounding);
+    CHECK(relaxation.residual() <= relaxation_rounding);
   }
 }
 
@@ -172,7 +173,7 @@ TEST_CASE("set_percussions recomputes the velocities", "[prox][relaxation]") {
   const VectorXd p = random.vector(problem.size());
   relaxation.set_percussions(numbers_of(p));
   CHECK(vector_of(relaxation.percussions()) == p);
-  CHECK((vector_of(relaxation.velocities()) - problem.xi(p)).norm() <= rounding);
+  CHECK((vector_of(relaxation.velocities()) - problem.xi(p)).norm() <= relaxation_rounding);
 }
 
 TEST_CASE("blocks: a unilateral law with the first friction it carries, others on their own", "[prox][blocks]") {

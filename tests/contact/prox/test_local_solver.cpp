@@ -21,7 +21,7 @@ using Eigen::Vector3d;
 namespace {
 
 // Cofactors and a direction found to 1e-15 rad, times the condition of the block.
-constexpr double rounding = 1e-14;
+constexpr double local_rounding = 1e-14;
 constexpr double two_pi = 6.283185307179586;
 
 template <int N>
@@ -197,7 +197,7 @@ TEST_CASE("planar contacts: the laws hold in every mode, for every sort of block
         continue;
       }
       CHECK((expected.solutions > 0 || expected.undecided));
-      CHECK(violation(g, q, mu, p) <= rounding * condition(g));
+      CHECK(violation(g, q, mu, p) <= local_rounding * condition(g));
       ++modes[mode_of(p, mu)];
     }
     for (const char* mode : {"open", "stick", "slip", "slip forward"}) {
@@ -234,7 +234,7 @@ TEST_CASE("spatial contacts: the laws hold in every mode, for every sort of bloc
         if (sticks(g, q, mu) || count_sliding_solutions(g, q, mu, 3600) > 0) ++missed;
         continue;
       }
-      CHECK(violation(g, q, mu, p) <= rounding * condition(g));
+      CHECK(violation(g, q, mu, p) <= local_rounding * condition(g));
       ++modes[mode_of(p, mu)];
     }
     for (const char* mode : {"open", "stick", "slip"}) {
@@ -261,8 +261,8 @@ TEST_CASE("Tresca friction in a disc: the law holds, stick and slip", "[prox][lo
       REQUIRE(solve_disc(g.data(), q.data(), bound, p.data()));
       const Vector2d u = g * p + q;
       const double speed = (g.cwiseAbs() * p.cwiseAbs() + q.cwiseAbs()).maxCoeff();
-      CHECK(p.norm() <= bound * (1.0 + rounding));
-      CHECK((u.norm() * p + bound * u).norm() <= rounding * condition(g) * speed * bound);
+      CHECK(p.norm() <= bound * (1.0 + local_rounding));
+      CHECK((u.norm() * p + bound * u).norm() <= local_rounding * condition(g) * speed * bound);
       ++(p.norm() < bound * (1.0 - 1e-12) ? stick : slip);
     }
     CHECK(stick >= 40);
@@ -290,7 +290,7 @@ TEST_CASE("turning the tangential axes turns the percussion: a disc, no pyramid"
       Vector3d turned_p = Vector3d::Zero();
       REQUIRE(solve_spatial_contact(turned_g.data(), turned_q.data(), mu, turned_p.data()));
       CAPTURE(trial, angle, mu, g, q, p.transpose(), turned_p.transpose());
-      CHECK((turned_p - turn * p).norm() <= rounding * condition(g) * std::max(1.0, p.norm()));
+      CHECK((turned_p - turn * p).norm() <= local_rounding * condition(g) * std::max(1.0, p.norm()));
     }
   }
   CHECK(slips > 50);
@@ -328,10 +328,10 @@ TEST_CASE("contacts at the edge of their modes", "[prox][local]") {
     for (const double mu : {0.5, 0.5 * (1.0 + 1e-15), 0.5 * (1.0 - 1e-15)}) {
       Vector2d p2 = Vector2d::Zero();
       REQUIRE(solve_planar_contact(planar.data(), Vector2d(-4.5, -2.0).data(), mu, p2.data()));
-      CHECK((p2 - Vector2d(2.0, 1.0)).norm() <= rounding);
+      CHECK((p2 - Vector2d(2.0, 1.0)).norm() <= local_rounding);
       Vector3d p3 = Vector3d::Zero();
       REQUIRE(solve_spatial_contact(spatial.data(), Vector3d(-4.5, -1.6, -1.3).data(), mu, p3.data()));
-      CHECK((p3 - Vector3d(2.0, 0.6, 0.8)).norm() <= rounding);
+      CHECK((p3 - Vector3d(2.0, 0.6, 0.8)).norm() <= local_rounding);
     }
   }
   SECTION("that edge, a thousand times") {
@@ -351,8 +351,8 @@ TEST_CASE("contacts at the edge of their modes", "[prox][local]") {
       Vector3d p3 = Vector3d::Zero();
       CHECK(solve_planar_contact(g2.data(), q2.data(), mu2, p2.data()));
       CHECK(solve_spatial_contact(g3.data(), q3.data(), mu3, p3.data()));
-      CHECK(violation(g2, q2, mu2, p2) <= rounding * condition(g2));
-      CHECK(violation(g3, q3, mu3, p3) <= rounding * condition(g3));
+      CHECK(violation(g2, q2, mu2, p2) <= local_rounding * condition(g2));
+      CHECK(violation(g3, q3, mu3, p3) <= local_rounding * condition(g3));
     }
   }
 }
@@ -386,7 +386,7 @@ Counted try_singular_blocks(std::uint64_t seed, const Solve& solve_contact) {
     ++(found ? counted.answered : counted.refused);
     if (!found) CHECK(p == guess);
     // Terms of a singular block cancel to nothing: what remains is relative to them, so no condition number here.
-    if (found && q.norm() > 0.0) CHECK(violation<N>(g, q, mu, p) <= 10.0 * rounding);
+    if (found && q.norm() > 0.0) CHECK(violation<N>(g, q, mu, p) <= 10.0 * local_rounding);
   }
   return counted;
 }
@@ -418,15 +418,15 @@ TEST_CASE("Painleve's rod: it jams, with a percussion that does not vanish with 
     Vector2d p = Vector2d::Zero();
     REQUIRE(solve_planar_contact(g.data(), q.data(), 1.5, p.data()));
     // u = 0: p = -G^-1 q, det G = 4.
-    CHECK(p(0) == Catch::Approx((3.4 * 10.0 * dt + 1.2) / 4.0).epsilon(rounding));
-    CHECK(p(1) == Catch::Approx(-(1.2 * 10.0 * dt + 1.6) / 4.0).epsilon(rounding));
+    CHECK(p(0) == Catch::Approx((3.4 * 10.0 * dt + 1.2) / 4.0).epsilon(local_rounding));
+    CHECK(p(1) == Catch::Approx(-(1.2 * 10.0 * dt + 1.6) / 4.0).epsilon(local_rounding));
     // The same in space, with a second tangential direction that is free of coupling.
     Matrix3d g3 = Matrix3d::Identity();
     g3.block<2, 2>(0, 0) = g;
     const Vector3d q3(-10.0 * dt, 1.0, 0.0);
     Vector3d p3 = Vector3d::Zero();
     REQUIRE(solve_spatial_contact(g3.data(), q3.data(), 1.5, p3.data()));
-    CHECK((p3 - Vector3d(p(0), p(1), 0.0)).norm() <= rounding);
+    CHECK((p3 - Vector3d(p(0), p(1), 0.0)).norm() <= local_rounding);
   }
   SECTION("below the critical coefficient it slides: G_NN - mu G_NT = 0.16 at mu = 1.2") {
     const double dt = 1e-3;
@@ -434,7 +434,7 @@ TEST_CASE("Painleve's rod: it jams, with a percussion that does not vanish with 
     Vector2d p = Vector2d::Zero();
     REQUIRE(solve_planar_contact(g.data(), q.data(), 1.2, p.data()));
     CHECK(p(0) == Catch::Approx(10.0 * dt / 0.16).epsilon(1e-13));  // 0.16 is a difference of 1.6 and 1.44
-    CHECK(p(1) == Catch::Approx(-1.2 * p(0)).epsilon(rounding));
+    CHECK(p(1) == Catch::Approx(-1.2 * p(0)).epsilon(local_rounding));
   }
   SECTION("a block without any solution is refused") {
     // Not a Delassus matrix: friction of either sign pulls the contact down more than the normal percussion lifts it,

@@ -11,6 +11,7 @@
 #include "solvers/contact/selection/registry.hpp"
 #include "tests/contact/prox/problem_forms.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/dense_problems.hpp"
 
 using namespace nsdbench;
 using Eigen::VectorXd;
@@ -73,21 +74,6 @@ VectorXd plain_iteration(const DenseContactProblem& problem, const std::vector<s
     next.segment(law.offset, law.dimension) = length > bound ? VectorXd(bound / length * argument) : argument;
   }
   return next;
-}
-
-// All kinds of laws; friction carried by a law in front of it, or further away.
-DenseContactProblem every_law(testing::Random& random) {
-  DenseContactProblem problem;
-  problem.add_frictional(random.uniform(0.1, 0.8), 2);
-  const int first = problem.add_unilateral();
-  problem.add_frictional(random.uniform(0.1, 0.8), 1);
-  problem.add(LawKind::coulomb, 1, random.uniform(0.1, 0.8), first);
-  problem.add(LawKind::coulomb, 2, random.uniform(0.1, 0.8), 0);  // a second friction law on the first normal
-  problem.add(LawKind::tresca, 1, random.uniform(0.05, 0.3));
-  problem.add(LawKind::tresca, 2, random.uniform(0.05, 0.3));
-  problem.g = random.positive_definite(12, 1.0);
-  problem.c = random.vector(12) - VectorXd::Constant(12, 0.3);
-  return problem;
 }
 
 // Contact by contact: a unilateral law and the first friction it carries; then the friction laws that are left.
@@ -191,7 +177,7 @@ TEST_CASE("many iterations follow the plain loops of eqs (22) and (23)", "[prox]
   constexpr double rounding = 1e-13;
   testing::Random random(21);
   for (int trial = 0; trial < 40; ++trial) {
-    const DenseContactProblem problem = every_law(random);
+    const DenseContactProblem problem = testing::every_law(random);
     const double r = 0.9 / problem.g.trace();
     for (const bool latest : {false, true}) {
       const VectorXd guess = random.vector(12, 0.0, 0.3);

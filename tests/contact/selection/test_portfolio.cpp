@@ -9,6 +9,7 @@
 #include "solvers/contact/selection/registry.hpp"
 #include "tests/contact/prox/problem_forms.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/dense_problems.hpp"
 
 using namespace nsdbench;
 using Eigen::MatrixXd;
@@ -38,14 +39,6 @@ DenseContactProblem side_by_side(const DenseContactProblem& problem, int copies)
     many.c.segment(k * n, n) = problem.c;
   }
   return many;
-}
-
-DenseContactProblem lcp(const MatrixXd& g, const VectorXd& c) {
-  DenseContactProblem problem;
-  for (Eigen::Index i = 0; i < c.size(); ++i) problem.add_unilateral();
-  problem.g = g;
-  problem.c = c;
-  return problem;
 }
 
 // Nothing lifts the contact, whatever is tried; friction in a disc keeps pivoting methods, and their proofs, away.
@@ -158,15 +151,15 @@ TEST_CASE("where the fast path fails, the rounds take over", "[portfolio]") {
   SolverOptions options;
   options.max_iterations = 1;
   FailingFastPath portfolio(SolverStatus::ray, options);
-  const DenseContactProblem nothing_lifts = lcp(MatrixXd::Zero(1, 1), VectorXd::Constant(1, -1.0));
+  const DenseContactProblem nothing_lifts = testing::lcp(MatrixXd::Zero(1, 1), VectorXd::Constant(1, -1.0));
   CHECK(testing::solve(portfolio, nothing_lifts).result.status == SolverStatus::ray);
 }
 
 TEST_CASE("a proof of infeasibility is reported as such, on every path", "[portfolio]") {
   // A row that is nowhere positive and whose c is negative.
-  const DenseContactProblem scalar = lcp(MatrixXd::Constant(1, 1, -1.0), VectorXd::Constant(1, -1.0));
-  const DenseContactProblem three =
-      lcp((Eigen::Matrix3d() << -1, 0, -3, 1, -2, -5, -2, -1, -2).finished(), Eigen::Vector3d(-3.0, -2.0, -1.0));
+  const DenseContactProblem scalar = testing::lcp(MatrixXd::Constant(1, 1, -1.0), VectorXd::Constant(1, -1.0));
+  const DenseContactProblem three = testing::lcp((Eigen::Matrix3d() << -1, 0, -3, 1, -2, -5, -2, -1, -2).finished(),
+                                                 Eigen::Vector3d(-3.0, -2.0, -1.0));
   for (const DenseContactProblem& problem : {scalar, three}) {
     CHECK(solve(problem).result.status == SolverStatus::infeasible);
     CHECK(solve(side_by_side(problem, 15)).result.status == SolverStatus::infeasible);
@@ -211,11 +204,11 @@ TEST_CASE("never worse than the start", "[portfolio]") {
         problem = hopeless(2);
         break;
       case 3:  // xi_1 = -1e-3 whatever P
-        problem = lcp((Eigen::Matrix2d() << 0.0, 0.0, 1.0, 1.0).finished(), Eigen::Vector2d(-1e-3, -1.0));
+        problem = testing::lcp((Eigen::Matrix2d() << 0.0, 0.0, 1.0, 1.0).finished(), Eigen::Vector2d(-1e-3, -1.0));
         break;
       default:
-        problem =
-            side_by_side(lcp((Eigen::Matrix2d() << 0.0, 0.0, 1.0, 1.0).finished(), Eigen::Vector2d(-1e-3, -1.0)), 9);
+        problem = side_by_side(
+            testing::lcp((Eigen::Matrix2d() << 0.0, 0.0, 1.0, 1.0).finished(), Eigen::Vector2d(-1e-3, -1.0)), 9);
         break;
     }
     SolverOptions options;
@@ -234,7 +227,7 @@ TEST_CASE("never worse than the start", "[portfolio]") {
 TEST_CASE("a proof of infeasibility leaves the better of start and answer", "[portfolio]") {
   // 2 w_1 + w_2 = -2 whatever z: no solution. The best are the z with w_1 = w_2 = -2/3.
   const DenseContactProblem problem =
-      lcp((Eigen::Matrix2d() << 1.0, -2.0, -2.0, 4.0).finished(), Eigen::Vector2d(-1.0, 0.0));
+      testing::lcp((Eigen::Matrix2d() << 1.0, -2.0, -2.0, 4.0).finished(), Eigen::Vector2d(-1.0, 0.0));
   const Eigen::Vector2d guess(6.0 + 1.0 / 3.0, 3.0);
   REQUIRE(testing::solve(*make_contact_solver("lemke"), problem).result.residual > 0.7);
   Portfolio portfolio;
@@ -247,7 +240,7 @@ TEST_CASE("an answer by pivots that is worse is not taken", "[portfolio]") {
   // 2 w_1 + w_2 = -2 whatever z: no solution, and Lemke's method ends far off. The best are the z with w_1 = w_2 =
   // -2/3.
   const DenseContactProblem pair =
-      lcp((Eigen::Matrix2d() << 1.0, -2.0, -2.0, 4.0).finished(), Eigen::Vector2d(-1.0, 0.0));
+      testing::lcp((Eigen::Matrix2d() << 1.0, -2.0, -2.0, 4.0).finished(), Eigen::Vector2d(-1.0, 0.0));
   const DenseContactProblem problem = side_by_side(pair, 10);
   VectorXd guess = VectorXd::Constant(20, 3.0);
   for (int i = 0; i < 20; i += 2) guess(i) = 6.0 + 1.0 / 3.0;
@@ -317,7 +310,7 @@ TEST_CASE("spatial, planar and frictionless problems, dense and sparse, all in o
     const int tangents = trial % 3;
     DenseContactProblem problem;
     if (tangents == 0) {
-      problem = lcp(random.positive_definite(contacts, 0.5), random.vector(contacts));
+      problem = testing::lcp(random.positive_definite(contacts, 0.5), random.vector(contacts));
     } else {
       problem = testing::random_contacts(random, contacts, tangents, 0.4, 1.0);
     }

@@ -10,6 +10,7 @@
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/complaint.hpp"
 #include "tests/helpers/paper_parameters.hpp"
+#include "tests/helpers/test_systems.hpp"
 #include "tests/integration/acceleration_level/acceleration_run.hpp"
 #include "tests/integration/test_block.hpp"
 
@@ -19,8 +20,6 @@ using testing::run;
 using testing::TestBlock;
 
 namespace {
-
-constexpr double g = 9.81;
 
 // Positions and velocities of some metres and seconds that are known in closed form: atol of the steps, and polynomials
 // that the steps integrate exactly.
@@ -43,7 +42,7 @@ TEMPLATE_TEST_CASE_SIG("a block on an incline comes to rest and stays", "[accele
   const double delta = 0.2;
   const double mu = 0.3;
   const auto block = on_incline<T>(delta, mu);
-  const double deceleration = g * (mu * std::cos(delta) - std::sin(delta));
+  const double deceleration = testing::gravity * (mu * std::cos(delta) - std::sin(delta));
   const double v = 1.5;
   const auto made = run(block, start_of(v), 3.0);
   REQUIRE(made.result.completed());
@@ -57,10 +56,10 @@ TEMPLATE_TEST_CASE_SIG("a block on an incline comes to rest and stays", "[accele
   // The friction jumps from its bound to what is needed.
   for (const auto& step : made.steps) {
     const bool rests = step.begin.state.t >= made.events[0].t;
-    const double expected = -block.mass * g * (rests ? std::sin(delta) : mu * std::cos(delta));
+    const double expected = -block.mass * testing::gravity * (rests ? std::sin(delta) : mu * std::cos(delta));
     CHECK(std::abs(step.end.answer.friction(0) - expected) <= 1e-9);  // residual 1e-12 of some 10 N
     CHECK(std::abs(step.begin.answer.friction(0) - expected) <= 1e-9);
-    CHECK(std::abs(step.end.answer.normal_forces(0) - block.mass * g * std::cos(delta)) <= 1e-9);
+    CHECK(std::abs(step.end.answer.normal_forces(0) - block.mass * testing::gravity * std::cos(delta)) <= 1e-9);
     CHECK(step.states[0] == (rests ? ContactState::sticking : ContactState::sliding));
   }
 }
@@ -78,7 +77,7 @@ TEST_CASE("a block at rest on an incline starts to slide if and only if tan(delt
       REQUIRE(made.events.size() == 1);
       CHECK(begins_to_slip(made.events[0], 0));
       CHECK(made.events[0].t == 0.0);
-      CHECK(std::abs(made.state.q(0) - 0.5 * excess * g * std::cos(delta)) <= position_tolerance);
+      CHECK(std::abs(made.state.q(0) - 0.5 * excess * testing::gravity * std::cos(delta)) <= position_tolerance);
     }
   }
 }
@@ -87,8 +86,8 @@ TEST_CASE("a block pushed up a steep incline turns round", "[acceleration]") {
   const double delta = 0.5;
   const double mu = 0.2;
   const auto block = on_incline<2>(delta, mu);
-  const double up = g * (std::sin(delta) + mu * std::cos(delta));
-  const double down = g * (std::sin(delta) - mu * std::cos(delta));
+  const double up = testing::gravity * (std::sin(delta) + mu * std::cos(delta));
+  const double down = testing::gravity * (std::sin(delta) - mu * std::cos(delta));
   const double v = 2.0;
   const auto made = run(block, start_of(-v), 1.0);
   REQUIRE(made.result.completed());
@@ -103,10 +102,10 @@ TEST_CASE("a block pushed up a steep incline turns round", "[acceleration]") {
 TEST_CASE("a force that grows breaks the block away at its bound", "[acceleration]") {
   TestBlock<2> block;
   block.mass = 2.0;
-  block.force << 0.0, 0.0, -block.mass * g;
+  block.force << 0.0, 0.0, -block.mass * testing::gravity;
   block.rate << 1.8, 2.4, 0.0;  // 3 N/s
   block.friction = {0.25, 0.25, 1.0};
-  const double break_away = 0.25 * block.mass * g / 3.0;
+  const double break_away = 0.25 * block.mass * testing::gravity / 3.0;
   const double t_end = 3.0;
   const auto made = run(block, start_of(0.0), t_end);
   REQUIRE(made.result.completed());
@@ -123,15 +122,15 @@ TEST_CASE("spatial sliding is that of the exact sliding mass, to its rest", "[ac
   const problems::ExactSlidingMass exact(parameters);
   TestBlock<2> block;
   block.mass = parameters.m;
-  block.friction.sliding = block.friction.at_rest = parameters.a / (parameters.m * g);
-  block.force << parameters.F_x, parameters.F_y, -parameters.m * g;
+  block.friction.sliding = block.friction.at_rest = parameters.a / (parameters.m * testing::gravity);
+  block.force << parameters.F_x, parameters.F_y, -parameters.m * testing::gravity;
   AccelerationOptions options;
   options.atol = options.rtol = 1e-11;  // for some ten times that over some ten steps
   const auto pushed = run(block, start_of(parameters.u_x_0, parameters.u_y_0), parameters.force_end, "newton", options);
   REQUIRE(pushed.result.completed());
   CHECK(pushed.events.empty());
   CHECK((pushed.state.q.head<2>() - exact.position(parameters.force_end)).norm() <= position_tolerance);
-  block.force << 0.0, 0.0, -parameters.m * g;
+  block.force << 0.0, 0.0, -parameters.m * testing::gravity;
   const auto left = run(block, pushed.state, exact.stop_time() + 0.5, "newton", options);
   REQUIRE(left.result.completed());
   REQUIRE(left.events.size() == 1);
@@ -145,8 +144,8 @@ TEST_CASE("the error falls with the tolerance", "[acceleration]") {
   const problems::ExactSlidingMass exact(parameters);
   TestBlock<2> block;
   block.mass = parameters.m;
-  block.friction.sliding = block.friction.at_rest = parameters.a / (parameters.m * g);
-  block.force << parameters.F_x, parameters.F_y, -parameters.m * g;
+  block.friction.sliding = block.friction.at_rest = parameters.a / (parameters.m * testing::gravity);
+  block.force << parameters.F_x, parameters.F_y, -parameters.m * testing::gravity;
   for (const RungeKuttaPair pair : {RungeKuttaPair::fehlberg45, RungeKuttaPair::dormand_prince54}) {
     for (const double tolerance : {1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11}) {
       AccelerationOptions options;
@@ -169,11 +168,11 @@ TEST_CASE("the error falls with the tolerance", "[acceleration]") {
 TEST_CASE("stick-slip on a belt with friction that falls with speed", "[acceleration]") {
   TestBlock<1> block;
   block.mass = 1.0;
-  block.force << 0.0, 0.0, -g;
+  block.force << 0.0, 0.0, -testing::gravity;
   block.stiffness = 20.0;
   block.belt = 0.1;
   block.friction = {0.2, 0.4, 0.05};
-  const double normal = block.mass * g;
+  const double normal = block.mass * testing::gravity;
   // The block rides on the belt until the spring holds mu_0 m g.
   const double break_away = block.friction.at_rest * normal / (block.stiffness * block.belt);
   // The slip phase by the classical Runge-Kutta method in small steps, until the slip speed is zero again.
@@ -217,9 +216,9 @@ TEST_CASE("stick-slip on a belt with friction that falls with speed", "[accelera
 
 TEST_CASE("a block is lifted when its normal force is zero", "[acceleration]") {
   TestBlock<2> block;
-  block.force << 0.0, 0.0, -block.mass * g;
+  block.force << 0.0, 0.0, -block.mass * testing::gravity;
   block.rate << 0.0, 0.0, 5.0;
-  const double lift = block.mass * g / 5.0;
+  const double lift = block.mass * testing::gravity / 5.0;
   const auto made = run(block, start_of(0.0), 3.0);
   REQUIRE(made.result.completed());
   REQUIRE(made.events.size() == 1);
@@ -227,27 +226,27 @@ TEST_CASE("a block is lifted when its normal force is zero", "[acceleration]") {
   CHECK(std::abs(made.events[0].t - lift) <= break_away_tolerance);
   CHECK(std::abs(made.state.q(2) - 5.0 * std::pow(3.0 - lift, 3) / 6.0) <= position_tolerance);
   for (const auto& step : made.steps) {
-    const double expected = std::max(block.mass * g - 5.0 * step.end.state.t, 0.0);
+    const double expected = std::max(block.mass * testing::gravity - 5.0 * step.end.state.t, 0.0);
     CHECK(std::abs(step.end.answer.normal_forces(0) - expected) <= 2e-6);  // the acceleration tolerance and its noise
   }
 }
 
 TEST_CASE("an impact ends the run and leaves the motion before it", "[acceleration]") {
   TestBlock<2> block;
-  block.force << 0.0, 0.0, -block.mass * g;
+  block.force << 0.0, 0.0, -block.mass * testing::gravity;
   SECTION("of a falling block") {
     const auto made = run(block, start_of(0.3, 0.0, 0.2), 1.0);
     CHECK(made.result.reason == StopReason::impact);
-    const double t = std::sqrt(0.4 / g);
+    const double t = std::sqrt(0.4 / testing::gravity);
     CHECK(std::abs(made.state.t - t) <= time_tolerance);
     CHECK(std::abs(made.state.q(2)) <= position_tolerance);
-    CHECK(std::abs(made.state.u(2) + g * t) <= 1e-8);
+    CHECK(std::abs(made.state.u(2) + testing::gravity * t) <= 1e-8);
     CHECK(std::abs(made.state.q(0) - 0.3 * t) <= position_tolerance);
     CHECK(made.steps.back().end.state.t == made.state.t);
   }
   SECTION("of a block that was lifted") {
-    block.rate << 0.0, 0.0, 3.0 * g;
-    block.curvature << 0.0, 0.0, -3.0 * g;  // up between 0.42 s and 1.58 s
+    block.rate << 0.0, 0.0, 3.0 * testing::gravity;
+    block.curvature << 0.0, 0.0, -3.0 * testing::gravity;  // up between 0.42 s and 1.58 s
     const auto made = run(block, start_of(0.0), 5.0);
     CHECK(made.result.reason == StopReason::impact);
     REQUIRE(made.events.size() == 1);

@@ -6,8 +6,6 @@
 
 namespace nsdbench::testing {
 
-constexpr double gravity = 9.81;  // [m/s^2]
-
 // Positions of some metres, times and velocities of some seconds and m/s, after a few events: each leaves some epsilon.
 constexpr double rounding = 1e-13;
 // Where slip slows down to rest, times are those of a velocity that is known to its rounding.

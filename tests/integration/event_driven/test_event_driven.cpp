@@ -20,12 +20,6 @@ using testing::rounding;
 using testing::run_events;
 using testing::WithTerms;
 
-namespace {
-
-constexpr double g = testing::gravity;
-
-}  // namespace
-
 TEST_CASE("B1: the apex ratio is the square of the restitution, found by a section", "[event]") {
   for (const double height : {2.0, 10.0}) {
     for (const double e : {0.3, 0.5, 0.8, 0.95}) {
@@ -42,7 +36,7 @@ TEST_CASE("B1: the apex ratio is the square of the restitution, found by a secti
       CHECK(std::abs(state.q(0) / height - e * e) <= rounding);
       CHECK(std::abs(state.u(0)) <= rounding);
       REQUIRE(impacts.size() == 1);
-      CHECK(std::abs(impacts[0] - std::sqrt(2.0 * height / g)) <= rounding);
+      CHECK(std::abs(impacts[0] - std::sqrt(2.0 * height / testing::gravity)) <= rounding);
       // Taken up again it is the next apex that is found.
       result = integrator->resume(
           state, {10.0, {}, apex}, [](const Step<Ball>&) {}, observe);
@@ -58,7 +52,7 @@ TEST_CASE("B2: without dissipation the energy stays for 20 s", "[event]") {
   REQUIRE(made.result.completed());
   CHECK(made.events.size() == 16);
   CHECK(made.result.counts.accumulations == 0);
-  const double energy = 2.0 * g;
+  const double energy = 2.0 * testing::gravity;
   for (const auto& event : made.events) {
     CHECK(std::abs(total_energy(system, event.after) - energy) <= 1e-12 * energy);
   }
@@ -170,11 +164,11 @@ TEST_CASE("a ball leaves a table that falls away faster than it does", "[event]"
   testing::BallOnShaker shaker;
   shaker.amplitude = 0.05;
   shaker.omega = 20.0;
-  shaker.g = g;
+  shaker.g = testing::gravity;
   shaker.restitution = 0.4;
   State<1> state;
   state.u(0) = shaker.table_velocity(0.0);
-  const double leaves = std::asin(g / (shaker.amplitude * shaker.omega * shaker.omega)) / shaker.omega;
+  const double leaves = std::asin(testing::gravity / (shaker.amplitude * shaker.omega * shaker.omega)) / shaker.omega;
   const auto made = run_events(shaker, state, 1.0);
   REQUIRE(made.result.completed());
   REQUIRE(made.events.size() > 3);
@@ -184,7 +178,8 @@ TEST_CASE("a ball leaves a table that falls away faster than it does", "[event]"
   REQUIRE(impact.impact);
   // The flight meets the table.
   const double flight = impact.t - leaves;
-  const double z = shaker.table(leaves) + shaker.table_velocity(leaves) * flight - 0.5 * g * flight * flight;
+  const double z =
+      shaker.table(leaves) + shaker.table_velocity(leaves) * flight - 0.5 * testing::gravity * flight * flight;
   CHECK(std::abs(z - shaker.table(impact.t)) <= rounding);
   const double approach = impact.before.u(0) - shaker.table_velocity(impact.t);
   const double rebound = impact.after.u(0) - shaker.table_velocity(impact.t);

@@ -22,8 +22,6 @@ using testing::WithTerms;
 
 namespace {
 
-constexpr double g = testing::gravity;
-
 State<3> block_at(double u_x, double u_y = 0.0) {
   State<3> state;
   state.u << u_x, u_y, 0.0;
@@ -62,8 +60,8 @@ TEMPLATE_TEST_CASE_SIG("C1: a block on an incline sticks, slides and stops where
     const double mu = 0.2, steep = 0.5, v = 2.0;
     const auto made = run_events(on_incline<T>(steep, mu), block_at(-v), 1.0);
     REQUIRE(made.result.completed());
-    const double up = g * (std::sin(steep) + mu * std::cos(steep));
-    const double down = g * (std::sin(steep) - mu * std::cos(steep));
+    const double up = testing::gravity * (std::sin(steep) + mu * std::cos(steep));
+    const double down = testing::gravity * (std::sin(steep) - mu * std::cos(steep));
     const double rest = 1.0 - v / up;
     REQUIRE(!made.events.empty());
     CHECK(std::abs(made.events[0].t - v / up) <= stop_tolerance);
@@ -74,7 +72,7 @@ TEMPLATE_TEST_CASE_SIG("C1: a block on an incline sticks, slides and stops where
 
 TEST_CASE("friction goes with the percussions of impacts that accumulate", "[event]") {
   // Whatever the impacts: in the end the ground has taken the momentum of the fall and the weight since the start.
-  WithTerms<testing::LinearSystem<2, 1>> block(testing::block_on_incline(0.0, 0.2, g));
+  WithTerms<testing::LinearSystem<2, 1>> block(testing::block_on_incline(0.0, 0.2, testing::gravity));
   block.laws[0].normal_restitution = 0.6;
   State<2> state;
   state.q << 0.0, 0.1;
@@ -82,14 +80,14 @@ TEST_CASE("friction goes with the percussions of impacts that accumulate", "[eve
   const auto made = run_events(block, state, 2.0);
   REQUIRE(made.result.completed());
   CHECK(made.result.counts.accumulations == 1);
-  CHECK(std::abs(made.state.u(0) - (6.0 - 0.2 * g * 2.0)) <= rounding);
+  CHECK(std::abs(made.state.u(0) - (6.0 - 0.2 * testing::gravity * 2.0)) <= rounding);
   CHECK(made.state.q(1) == 0.0);
 }
 
 TEST_CASE("stick-slip on a belt: break-away where the spring exceeds the bound", "[event]") {
   TestBlock<1> block;
   block.mass = 2.0;
-  block.force << 0.0, 0.0, -block.mass * g;
+  block.force << 0.0, 0.0, -block.mass * testing::gravity;
   block.stiffness = 50.0;
   block.belt = 0.5;
   block.friction = {0.3, 0.3, 1.0};
@@ -97,7 +95,7 @@ TEST_CASE("stick-slip on a belt: break-away where the spring exceeds the bound",
   const auto made = run_events(block, state, 3.0);
   REQUIRE(made.result.completed());
   const double omega = std::sqrt(block.stiffness / block.mass);
-  const double bound = 0.3 * block.mass * g / block.stiffness;  // [m]
+  const double bound = 0.3 * block.mass * testing::gravity / block.stiffness;  // [m]
   const double breaks = bound / block.belt;
   REQUIRE(!made.events.empty());
   CHECK(incidents_of(made.events[0]) == std::vector<std::string>{"F1 slips"});

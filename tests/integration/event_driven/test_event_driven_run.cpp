@@ -18,12 +18,6 @@ using testing::NearMiss;
 using testing::rounding;
 using testing::run_events;
 
-namespace {
-
-constexpr double g = testing::gravity;
-
-}  // namespace
-
 TEST_CASE("two zeros of a gap within a step are found", "[event]") {
   for (const double depth : {1e-3, 1e-6, 1e-9}) {
     NearMiss system;
@@ -74,8 +68,8 @@ TEST_CASE("steps show the motion within them", "[event]") {
     last = step.end().t;
     for (const double theta : {0.1, 0.35, 0.9}) {
       const State<1> within = step.at(theta);
-      CHECK(std::abs(within.q(0) - (2.0 - 0.5 * g * within.t * within.t)) <= rounding);
-      CHECK(std::abs(within.u(0) + g * within.t) <= rounding);
+      CHECK(std::abs(within.q(0) - (2.0 - 0.5 * testing::gravity * within.t * within.t)) <= rounding);
+      CHECK(std::abs(within.u(0) + testing::gravity * within.t) <= rounding);
       CHECK(std::abs(step.at_time(within.t)->q(0) - within.q(0)) <= rounding);
     }
   });

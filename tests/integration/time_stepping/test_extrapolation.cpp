@@ -48,7 +48,7 @@ std::vector<double> powers_of(double factor, Substeps substeps, int rows) {
   return values;
 }
 
-constexpr double rounding = 1e-14;  // of a few operations with numbers of size 10
+constexpr double table_rounding = 1e-14;  // of a few operations with numbers of size 10
 
 ExtrapolatedStep<BouncingBall> step_of_ball(const ExtrapolationOptions& options, const State<1>& begin, double dt,
                                             double dt_min, Mode mode) {
@@ -69,16 +69,17 @@ TEST_CASE("explicit Euler for y' = 3 x^2 with 1, 2, 4 substeps (eq. 44) is cover
   CHECK(euler(2) == 3.0 / 8.0);
   CHECK(euler(4) == 21.0 / 32.0);
   check_rows(tableau(Substeps::all, ErrorPowers::all, {euler(1), euler(2), euler(3)}),
-             {{0.0}, {3.0 / 8.0, 3.0 / 4.0}, {5.0 / 9.0, 11.0 / 12.0, 1.0}}, rounding);
+             {{0.0}, {3.0 / 8.0, 3.0 / 4.0}, {5.0 / 9.0, 11.0 / 12.0, 1.0}}, table_rounding);
   check_rows(tableau(Substeps::odd, ErrorPowers::all, {euler(1), euler(3), euler(5)}),
-             {{0.0}, {5.0 / 9.0, 5.0 / 6.0}, {18.0 / 25.0, 29.0 / 30.0, 1.0}}, rounding);
+             {{0.0}, {5.0 / 9.0, 5.0 / 6.0}, {18.0 / 25.0, 29.0 / 30.0, 1.0}}, table_rounding);
 }
 
 TEST_CASE("a resting contact with eps = 0.7 by 1, 2, 3, 4 substeps: the tableau (47)", "[extrapolation]") {
   const std::vector<double> first = powers_of(-0.7, Substeps::all, 4);
-  check_rows({first}, {{-0.7, 0.49, -0.343, 0.2401}}, rounding);  // (46)
+  check_rows({first}, {{-0.7, 0.49, -0.343, 0.2401}}, table_rounding);  // (46)
   check_rows(tableau(Substeps::all, ErrorPowers::all, first),
-             {{-0.7}, {0.49, 1.68}, {-0.343, -2.009, -3.8535}, {0.2401, 1.9894, 5.9878, 9.268233333333333}}, rounding);
+             {{-0.7}, {0.49, 1.68}, {-0.343, -2.009, -3.8535}, {0.2401, 1.9894, 5.9878, 9.268233333333333}},
+             table_rounding);
 }
 
 TEST_CASE("odd substeps keep a resting contact at rest for every restitution coefficient", "[extrapolation]") {
@@ -87,9 +88,9 @@ TEST_CASE("odd substeps keep a resting contact at rest for every restitution coe
     CAPTURE(eps);
     const auto odd = tableau(Substeps::odd, ErrorPowers::all, powers_of(-eps, Substeps::odd, 4));
     const auto all = tableau(Substeps::all, ErrorPowers::all, powers_of(-eps, Substeps::all, 4));
-    for (const auto& row : odd) CHECK(std::abs(row.back()) <= 1.0 + rounding);
+    for (const auto& row : odd) CHECK(std::abs(row.back()) <= 1.0 + table_rounding);
     // T_2,2 / gamma_B = 2 eps^2 + eps by substeps 1, 2 leaves [-1, 1] at eps = 0.5.
-    CHECK(std::abs(all[1].back() - (2.0 * eps * eps + eps)) <= rounding);
+    CHECK(std::abs(all[1].back() - (2.0 * eps * eps + eps)) <= table_rounding);
   }
 }
 
@@ -101,7 +102,7 @@ TEST_CASE("even powers: what is a polynomial in dt^2 is exact after as many rows
   for (const Substeps substeps : {Substeps::odd, Substeps::all}) {
     std::vector<double> first;
     for (int i = 0; i < 3; ++i) first.push_back(value(substep_count(substeps, i)));
-    CHECK(std::abs(tableau(substeps, ErrorPowers::even, first).back().back() - 3.0) <= rounding);
+    CHECK(std::abs(tableau(substeps, ErrorPowers::even, first).back().back() - 3.0) <= table_rounding);
     CHECK(std::abs(tableau(substeps, ErrorPowers::all, first).back().back() - 3.0) > 1e-3);
   }
 }
@@ -118,8 +119,8 @@ TEST_CASE("the four flags", "[extrapolation]") {
     CHECK(step.flag == ExtrapolationFlag::successful);
     CHECK(step.order == 2);
     CHECK(step.base_steps == 4);
-    CHECK(std::abs(step.end.q(0) - (0.07 - 0.5 * 9.81 * 0.05 * 0.05)) <= rounding);
-    CHECK(std::abs(step.end.u(0) + 9.81 * 0.05) <= rounding);
+    CHECK(std::abs(step.end.q(0) - (0.07 - 0.5 * 9.81 * 0.05 * 0.05)) <= table_rounding);
+    CHECK(std::abs(step.end.u(0) + 9.81 * 0.05) <= table_rounding);
     CHECK(step.end.t == 0.05);
   }
   SECTION("an impact within the step is detected") {
@@ -134,8 +135,8 @@ TEST_CASE("the four flags", "[extrapolation]") {
     CHECK(step.order == 1);
     CHECK(step.base_steps == 1);
     CHECK(step.modes.normal[0] == Mode::constraint);
-    CHECK(std::abs(step.end.u(0) - 0.7) <= rounding);
-    CHECK(std::abs(step.percussions.normal(0) - (1.7 + 9.81e-5)) <= rounding);  // m (gamma_E - gamma_B) + m g dt
+    CHECK(std::abs(step.end.u(0) - 0.7) <= table_rounding);
+    CHECK(std::abs(step.percussions.normal(0) - (1.7 + 9.81e-5)) <= table_rounding);  // m (gamma_E - gamma_B) + m g dt
   }
   SECTION("an accuracy that the largest order does not reach") {
     options.max_order = 1;
@@ -164,9 +165,9 @@ TEST_CASE("the modified restitution coefficient leaves impacts alone and lets la
   State<1> state;
   state.u(0) = -1e-3;
   const auto impact = step_of_ball(options, state, 1e-5, 1e-5, Mode::constraint);
-  CHECK(std::abs(impact.end.u(0) - 0.7e-3) <= rounding);
+  CHECK(std::abs(impact.end.u(0) - 0.7e-3) <= table_rounding);
   const auto rest = step_of_ball(options, state, 1e-2, 1e-5, Mode::constraint);
-  CHECK(std::abs(rest.end.u(0) - 1e-3 * std::pow(0.7, 1000.0)) <= rounding);
+  CHECK(std::abs(rest.end.u(0) - 1e-3 * std::pow(0.7, 1000.0)) <= table_rounding);
 }
 
 TEST_CASE("options outside their range are refused by name and value", "[extrapolation]") {

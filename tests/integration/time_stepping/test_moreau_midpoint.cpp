@@ -19,7 +19,7 @@ using namespace nsdbench;
 namespace {
 
 // A few operations on numbers of order one.
-constexpr double rounding = 1e-14;
+constexpr double step_rounding = 1e-14;
 
 template <int Dof>
 State<Dof> state(const Vector<Dof>& q, const Vector<Dof>& u) {
@@ -61,9 +61,9 @@ TEST_CASE("one step by hand, forces taken at the midpoint", "[moreau]") {
   integrator.step(s, dt);
   const double q_M = 1.0 + 0.5 * dt * 0.5;
   const double u_E = 0.5 - 4.0 * q_M * dt;
-  CHECK(s.u(0) == Catch::Approx(u_E).epsilon(rounding));
-  CHECK(s.q(0) == Catch::Approx(q_M + 0.5 * dt * u_E).epsilon(rounding));
-  CHECK(s.t == Catch::Approx(3.1).epsilon(rounding));
+  CHECK(s.u(0) == Catch::Approx(u_E).epsilon(step_rounding));
+  CHECK(s.q(0) == Catch::Approx(q_M + 0.5 * dt * u_E).epsilon(step_rounding));
+  CHECK(s.t == Catch::Approx(3.1).epsilon(step_rounding));
 }
 
 TEST_CASE("without impacts and with forces of position only it is of second order and keeps energy", "[moreau]") {
@@ -93,19 +93,19 @@ TEST_CASE("impact equations alone: the three-ball chain follows the simultaneous
   const auto& report = integrator.impact(s);
   REQUIRE(report.advanced());
   CHECK(report.active_contacts == 2);
-  CHECK((s.u - Vector<3>(u1, u2, u3)).norm() <= rounding);
-  CHECK(s.u.sum() == Catch::Approx(1.0).epsilon(rounding));  // momentum
-  CHECK(report.normal_percussions(0) == Catch::Approx((1.0 + e) * 2.0 / 3).epsilon(rounding));
-  CHECK(report.normal_percussions(1) == Catch::Approx((1.0 + e) / 3).epsilon(rounding));
+  CHECK((s.u - Vector<3>(u1, u2, u3)).norm() <= step_rounding);
+  CHECK(s.u.sum() == Catch::Approx(1.0).epsilon(step_rounding));  // momentum
+  CHECK(report.normal_percussions(0) == Catch::Approx((1.0 + e) * 2.0 / 3).epsilon(step_rounding));
+  CHECK(report.normal_percussions(1) == Catch::Approx((1.0 + e) / 3).epsilon(step_rounding));
   CHECK(report.normal_approach(0) == -1.0);
   CHECK(s.q == Vector<3>::Zero());  // dt = 0: nothing moves
   CHECK(s.t == 0.0);
-  if (e == 1.0) CHECK(chain.kinetic_energy(s.q, s.u, 0.0) == Catch::Approx(0.5).epsilon(rounding));
+  if (e == 1.0) CHECK(chain.kinetic_energy(s.q, s.u, 0.0) == Catch::Approx(0.5).epsilon(step_rounding));
 
   SECTION("a second application changes nothing: the velocities are consistent") {
     const Vector<3> once = s.u;
     integrator.impact(s);
-    CHECK((s.u - once).norm() <= rounding);
+    CHECK((s.u - once).norm() <= step_rounding);
   }
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("open contacts are left alone", "[moreau]") {
   CHECK(report.gaps(1) == 0.5);
   CHECK(report.normal_percussions(1) == 0.0);
   CHECK(report.normal_modes[1] == Mode::impressed);
-  CHECK((s.u - Vector<3>(0.0, 1.0, 0.0)).norm() <= rounding);
+  CHECK((s.u - Vector<3>(0.0, 1.0, 0.0)).norm() <= step_rounding);
 
   SECTION("the report forgets the contacts of the step before") {
     s.q << 0.0, 1.0, 2.0;
@@ -142,8 +142,8 @@ TEST_CASE("a ball on a moving table feels the table's velocity", "[moreau][rheon
   SECTION("impact with the rising table: gamma_E = -eps gamma_A with gamma = u - z_t'") {
     State<1> s = state<1>(Vector<1>(0.0), Vector<1>(-2.0));
     const auto& report = integrator.impact(s);
-    CHECK(report.normal_approach(0) == Catch::Approx(-3.0).epsilon(rounding));
-    CHECK(s.u(0) == Catch::Approx(1.0 + 0.5 * 3.0).epsilon(rounding));
+    CHECK(report.normal_approach(0) == Catch::Approx(-3.0).epsilon(step_rounding));
+    CHECK(s.u(0) == Catch::Approx(1.0 + 0.5 * 3.0).epsilon(step_rounding));
   }
   SECTION("the sinking table is left by a ball that sinks more slowly") {
     State<1> s = state<1>(Vector<1>(shaker.table(0.03)), Vector<1>(-0.5));
@@ -156,7 +156,7 @@ TEST_CASE("a ball on a moving table feels the table's velocity", "[moreau][rheon
     State<1> s = state<1>(Vector<1>(-1.0), Vector<1>(0.0));  // closed
     integrator.step(s, 0.01);
     const double table = shaker.table_velocity(0.005);
-    CHECK(s.u(0) == Catch::Approx(table * 1.5).epsilon(rounding));  // gamma_E = -0.5 gamma_A, gamma_A = -table
+    CHECK(s.u(0) == Catch::Approx(table * 1.5).epsilon(step_rounding));  // gamma_E = -0.5 gamma_A, gamma_A = -table
   }
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("Tresca friction stops a sliding mass and holds it", "[moreau][frictio
     State<1> s = start;
     const auto& report = integrator.step(s, dt);
     CHECK(report.active_contacts == 1);
-    CHECK(report.tangential_percussions(0, 0) == Catch::Approx(-3.0 * dt).epsilon(rounding));
+    CHECK(report.tangential_percussions(0, 0) == Catch::Approx(-3.0 * dt).epsilon(step_rounding));
     CHECK(report.tangential_modes[0] == Mode::impressed);
     CHECK(report.normal_percussions(0) == 0.0);
   }
@@ -311,7 +311,7 @@ TEST_CASE("a run with a fixed step ends where it should", "[moreau][integrate]")
     const Outcome outcome = run(0.01, 1.0);
     CHECK(outcome.counts.accepted_steps == 1);
     CHECK(s.t == 0.01);
-    CHECK(s.u(0) == Catch::Approx(-9.81 * 0.01).epsilon(rounding));
+    CHECK(s.u(0) == Catch::Approx(-9.81 * 0.01).epsilon(step_rounding));
   }
   SECTION("boundaries begin a new sequence of steps") {
     CHECK(run(0.1, 0.03, {0.05, 0.08}).completed());
@@ -325,15 +325,15 @@ TEST_CASE("a run with a fixed step ends where it should", "[moreau][integrate]")
   SECTION("it starts where the state is") {
     s.t = 2.0;
     CHECK(run(2.01, 1e-3).counts.accepted_steps == 10);
-    CHECK(ends.front() == Catch::Approx(2.001).epsilon(rounding));
-    CHECK(s.t == Catch::Approx(2.01).epsilon(rounding));
+    CHECK(ends.front() == Catch::Approx(2.001).epsilon(step_rounding));
+    CHECK(s.t == Catch::Approx(2.01).epsilon(step_rounding));
   }
   SECTION("observers may stop") {
     FixedStep integrator(ball, *solver, 1e-3);
     const Outcome outcome = integrator.integrate(s, {1.0}, [](const auto& step) { return step.end().t < 0.0495; });
     CHECK(outcome.reason == StopReason::stopped);
     CHECK(outcome.counts.accepted_steps == 50);
-    CHECK(s.t == Catch::Approx(0.05).epsilon(rounding));
+    CHECK(s.t == Catch::Approx(0.05).epsilon(step_rounding));
   }
 }
 
