@@ -70,9 +70,10 @@ void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
 }
 void* operator new[](std::size_t size) { return ::operator new(size); }
 void* operator new[](std::size_t size, const std::nothrow_t& tag) noexcept { return ::operator new(size, tag); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+// Not inlined: where only one of a pair is, compilers take std::free for the wrong partner of operator new.
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { ::operator delete(memory); }
+void operator delete(void* memory, std::size_t /*size*/) noexcept { ::operator delete(memory); }
+void operator delete[](void* memory, std::size_t /*size*/) noexcept { ::operator delete(memory); }
 
 #endif

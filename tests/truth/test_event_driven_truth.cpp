@@ -16,6 +16,7 @@
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 #include "tests/integration/event_driven/event_run.hpp"
+#include "tests/truth/distance.hpp"
 
 using namespace nsdbench;
 using testing::run_events;
@@ -31,8 +32,6 @@ testing::EventRun<Toy<Scalar>> run(double t_end, const EventDrivenOptions& optio
   return run_events(toy, toy.initial_state(), Scalar(t_end), options);
 }
 
-double distance(const Quadruple& a, const Quadruple& b) { return std::abs(static_cast<double>(a - b)); }
-
 Quadruple value(const nlohmann::ordered_json& entry) { return Quadruple(entry.at("value").get<std::string>()); }
 
 // `times` a second, an event; velocities are some 100 times as sensitive, since accelerations are 600 rad/s^2.
@@ -47,13 +46,15 @@ void check_first_period(double times) {
   for (std::size_t k = 0; k < points.size(); ++k) {
     CAPTURE(k);
     CHECK(incidents_of(made.events[k]) == points[k].at("incidents").get<std::vector<std::string>>());
-    CHECK(distance(Quadruple(made.events[k].t), value(points[k].at("time"))) <= times);
+    CHECK(testing::distance(Quadruple(made.events[k].t), value(points[k].at("time"))) <= times);
   }
   for (int i = 0; i < 3; ++i) {
     const auto entry = static_cast<std::size_t>(i);
     CAPTURE(i);
-    CHECK(distance(Quadruple(made.state.q(i)), value(file.at("states").at(0).at("position")[entry])) <= 10.0 * times);
-    CHECK(distance(Quadruple(made.state.u(i)), value(file.at("states").at(0).at("velocity")[entry])) <= 600.0 * times);
+    CHECK(testing::distance(Quadruple(made.state.q(i)), value(file.at("states").at(0).at("position")[entry])) <=
+          10.0 * times);
+    CHECK(testing::distance(Quadruple(made.state.u(i)), value(file.at("states").at(0).at("velocity")[entry])) <=
+          600.0 * times);
   }
 }
 
@@ -80,7 +81,7 @@ TEST_CASE("two periods in double are those in quadruple precision to 1e-12 s", "
   for (std::size_t k = 0; k < in_double.events.size(); ++k) {
     CAPTURE(k);
     CHECK(incidents_of(in_double.events[k]) == incidents_of(in_quadruple.events[k]));
-    CHECK(distance(Quadruple(in_double.events[k].t), in_quadruple.events[k].t) <= 1e-12);
+    CHECK(testing::distance(Quadruple(in_double.events[k].t), in_quadruple.events[k].t) <= 1e-12);
   }
 }
 
@@ -95,7 +96,7 @@ TEST_CASE("errors go with the tolerance", "[truth][event]") {
     REQUIRE(made.events.size() == exact.events.size());
     double error = 0.0;
     for (std::size_t k = 0; k < made.events.size(); ++k) {
-      error = std::max(error, distance(Quadruple(made.events[k].t), exact.events[k].t));
+      error = std::max(error, testing::distance(Quadruple(made.events[k].t), exact.events[k].t));
     }
     CAPTURE(tolerance, error);
     CHECK(error <= 10.0 * tolerance);

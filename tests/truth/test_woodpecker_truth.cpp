@@ -12,6 +12,7 @@
 #include "support/reference_data.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
+#include "tests/truth/distance.hpp"
 #include "tools/truth/woodpecker_truth_file.hpp"
 
 using namespace nsdbench;
@@ -30,8 +31,6 @@ Number number(const nlohmann::ordered_json& entry) {
 nlohmann::ordered_json committed() {
   return support::read_json(support::reference_data_directory() / "truth" / "woodpecker.json").at("motions").at(0);
 }
-
-double distance(const Quadruple& a, const Quadruple& b) { return std::abs(static_cast<double>(a - b)); }
 
 const std::vector<std::vector<std::string>> table_vii = {{"F2 sticks"},
                                                          {"F2 slips"},
@@ -73,15 +72,15 @@ TEST_CASE("a coarser computation in quadruple precision finds the file's numbers
     CAPTURE(k);
     const Number time = number(file.at("switching_points")[k].at("time"));
     CHECK(motion.switching_points[k].incidents == table_vii[k]);
-    CHECK(distance(motion.switching_points[k].time, time.value) <= time_bound + time.error);
+    CHECK(testing::distance(motion.switching_points[k].time, time.value) <= time_bound + time.error);
   }
   for (int i = 0; i < 3; ++i) {
     CAPTURE(i);
     const Number position = number(file.at("states").at(0).at("position")[static_cast<std::size_t>(i)]);
     const Number velocity = number(file.at("states").at(0).at("velocity")[static_cast<std::size_t>(i)]);
     // Times of velocities of up to 10 rad/s and accelerations of up to 600 rad/s^2.
-    CHECK(distance(motion.end.q(i), position.value) <= 10.0 * time_bound + position.error);
-    CHECK(distance(motion.end.u(i), velocity.value) <= 600.0 * time_bound + velocity.error);
+    CHECK(testing::distance(motion.end.q(i), position.value) <= 10.0 * time_bound + position.error);
+    CHECK(testing::distance(motion.end.u(i), velocity.value) <= 600.0 * time_bound + velocity.error);
   }
 }
 
@@ -104,7 +103,7 @@ TEST_CASE("the double computation of sec. 10.4 is within 50 dt_min of the truth"
   for (std::size_t k = 0; k < table_vii.size(); ++k) {
     CAPTURE(k);
     CHECK(switching.points()[k].incidents == table_vii[k]);
-    CHECK(distance(switching.points()[k].time, number(file.at("switching_points")[k].at("time")).value) <=
+    CHECK(testing::distance(switching.points()[k].time, number(file.at("switching_points")[k].at("time")).value) <=
           50.0 * dt_min);
   }
 }
