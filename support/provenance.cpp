@@ -4,10 +4,13 @@
 
 #include <CLI/Version.hpp>
 #include <Eigen/Core>
+#include <algorithm>
 #include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
+#include <thread>
 
 #include "support/build_info.hpp"
 #include "support/hash.hpp"
@@ -60,6 +63,17 @@ std::string utc_now() {
   return std::string(text, length);
 }
 
+// The names of the shared libraries that the process has loaded, sorted. Their names end in the version.
+std::set<std::string> loaded_libraries() {
+  std::set<std::string> names;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const std::string name = line.substr(line.rfind('/') + 1);
+    if (line.find('/') != std::string::npos && name.find(".so") != std::string::npos) names.insert(name);
+  }
+  return names;
+}
+
 // So that it can be pasted into a shell.
 std::string quoted(const std::vector<std::string>& command) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
@@ -96,10 +110,13 @@ ordered_json provenance(const std::vector<std::string>& command, std::chrono::du
   block["flags"] = build_info::flags;
   block["build_type"] = build_info::build_type;
   block["cpu"] = value_in("/proc/cpuinfo", "model name", ':', host.machine);
+  block["threads"] = std::max(1U, std::thread::hardware_concurrency());
   block["libraries"] = {
       {"eigen", version(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
       {"nlohmann_json", version(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH)},
-      {"cli11", CLI11_VERSION}};
+      {"cli11", CLI11_VERSION},
+      {"gnuplot", build_info::gnuplot}};
+  block["shared_libraries"] = loaded_libraries();
   block["date"] = utc_now();
   block["wall_time"] = {{"value", wall_time.count()}, {"unit", "s"}};
   block["command"] = quoted(command);

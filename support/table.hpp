@@ -10,8 +10,9 @@
 namespace nsdbench::support {
 
 struct Column {
-  std::string name;  // of the CSV column: letters, digits and underscores
-  std::string unit;  // "1" for a pure number
+  std::string name;          // of the CSV column: letters, digits and underscores
+  std::string unit;          // "1" for a pure number
+  std::string meaning = {};  // for the record, codes spelled in words; may be left out where name and unit say it
 };
 
 // A table is filled row by row. A NaN is an empty field (no value at this row), which gnuplot and pandas read

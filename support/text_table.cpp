@@ -1,6 +1,7 @@
 #include "support/text_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 
@@ -55,10 +56,18 @@ std::string markdown(const Cells& cells) {
   return text;
 }
 
-std::string readable(double value) {
+std::string with_digits(double value, int digits) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
   return text;
+}
+
+std::string readable(double value) { return with_digits(value, 6); }
+
+std::string readable(double value, double half_width) {
+  if (value == 0.0 || !(half_width > 0.0)) return readable(value);
+  const double digits = std::floor(std::log10(std::abs(value))) - std::floor(std::log10(half_width)) + 2.0;
+  return with_digits(value, static_cast<int>(std::clamp(digits, 2.0, 17.0)));
 }
 
 }  // namespace nsdbench::support

@@ -24,4 +24,10 @@ std::string markdown(const Cells& cells);
 // `value` with six significant digits, for people; files hold all digits.
 std::string readable(double value);
 
+// With `digits` significant ones.
+std::string with_digits(double value, int digits);
+
+// `value` with the digits that an uncertainty of `half_width` leaves: the last two of them are uncertain.
+std::string readable(double value, double half_width);
+
 }  // namespace nsdbench::support

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "experiments/bouncing_ball_accumulation/studies.hpp"
+#include "experiments/support/refinement.hpp"
 #include "experiments/support/run_outcome.hpp"
 #include "solvers/integration/integrator_table.hpp"
 
@@ -60,35 +61,43 @@ bool reached_end(Experiment& experiment, const AdjustedStatistics& run, const ch
 }
 
 // Fig. 10.
-void record_odd(Experiment& experiment, const AdjustedStatistics& run, double dt_min, double z_0) {
-  experiment.quantity("accepted_steps", static_cast<double>(run.outcome.counts.accepted_steps), "1", 0.0,
-                      "accepted steps to the end time, substeps 1, 3, 5, ...");
-  experiment.quantity("base_steps", static_cast<double>(run.outcome.counts.evaluations), "1", 0.0,
+// Twice the change with finer steps.
+Uncertainty apex_uncertainty(const Motions& motions, double z_0) {
+  if (!motions.finer.outcome.completed()) return Uncertainty::or_unknown({}, finer_runs_disagree);
+  return 2.0 * std::abs(motions.odd.first_apex - motions.finer.first_apex) / z_0;
+}
+
+void record_odd(Experiment& experiment, const Motions& motions, double dt_min, double z_0) {
+  const AdjustedStatistics& run = motions.odd;
+  experiment.quantity("accepted_steps", static_cast<double>(run.outcome.counts.accepted_steps), "1",
+                      Uncertainty::count(), "accepted steps to the end time, substeps 1, 3, 5, ...");
+  experiment.quantity("base_steps", static_cast<double>(run.outcome.counts.evaluations), "1", Uncertainty::count(),
                       "steps of the base scheme these took, rejected ones included");
-  experiment.quantity("max_position_error", run.position_error_max, "m", std::nullopt,
+  experiment.quantity("max_position_error", run.position_error_max, "m", Uncertainty::of_one_run(),
                       "largest difference from the exact height over all accepted nodes, odd substeps");
-  experiment.quantity("first_flight_error", run.first_flight_error, "m", std::nullopt,
+  experiment.quantity("first_flight_error", run.first_flight_error, "m", Uncertainty::residual(1e-15),
                       "the same before the first impact, where steps of order 2 are exact but for rounding");
-  experiment.quantity("order_in_flight", run.order_in_flight, "1", 0.0,
+  experiment.quantity("order_in_flight", run.order_in_flight, "1", Uncertainty::count(),
                       "largest order used without contact before the accumulation point, odd substeps");
-  experiment.quantity("first_step", run.first_step / dt_min, "1", std::nullopt, "first step, in multiples of dt_min");
-  experiment.quantity("smallest_step", run.smallest_step / dt_min, "1", std::nullopt,
+  experiment.quantity("first_step", run.first_step / dt_min, "1", Uncertainty::of_one_run(),
+                      "first step, in multiples of dt_min");
+  experiment.quantity("smallest_step", run.smallest_step / dt_min, "1", Uncertainty::of_one_run(),
                       "smallest accepted step, in multiples of dt_min, odd substeps");
-  experiment.quantity("steps_between_1_and_3_dt_min", static_cast<double>(run.steps_between), "1", 0.0,
+  experiment.quantity("steps_between_1_and_3_dt_min", static_cast<double>(run.steps_between), "1", Uncertainty::count(),
                       "accepted steps larger than dt_min and smaller than 3 dt_min, but at the end, odd substeps");
-  experiment.quantity("largest_growth", run.largest_growth, "1", std::nullopt,
+  experiment.quantity("largest_growth", run.largest_growth, "1", Uncertainty::of_one_run(),
                       "largest ratio of an accepted step to the one before, odd substeps");
   if (run.largest_impact_step > 0.0) {
     experiment.quantity(
-        "largest_impact_step", run.largest_impact_step / dt_min, "1", std::nullopt,
+        "largest_impact_step", run.largest_impact_step / dt_min, "1", Uncertainty::of_one_run(),
         "largest step in which the contact closes before the accumulation point, in multiples of dt_min, "
         "odd substeps");
   }
   if (run.first_apex > 0.0) {
-    experiment.quantity("first_apex_ratio", run.first_apex / z_0, "1", std::nullopt,
+    experiment.quantity("first_apex_ratio", run.first_apex / z_0, "1", apex_uncertainty(motions, z_0),
                         "height of the first rebound relative to the initial height, odd substeps");
   }
-  experiment.quantity("last_minimal_step_time", run.last_minimal_step_time, "s", std::nullopt,
+  experiment.quantity("last_minimal_step_time", run.last_minimal_step_time, "s", Uncertainty::of_one_run(),
                       "end of the last step of size dt_min, odd substeps");
 }
 
@@ -96,43 +105,48 @@ void record_odd(Experiment& experiment, const AdjustedStatistics& run, double dt
 void record_all(Experiment& experiment, const Motions& motions) {
   const AdjustedStatistics& all = motions.all;
   if (reached_end(experiment, all, "over all substeps")) {
-    experiment.quantity("accepted_steps_even", static_cast<double>(all.outcome.counts.accepted_steps), "1", 0.0,
-                        "accepted steps to the end time, substeps 1, 2, 3, ...");
-    experiment.quantity("last_minimal_step_time_even", all.last_minimal_step_time, "s", std::nullopt,
+    experiment.quantity("accepted_steps_even", static_cast<double>(all.outcome.counts.accepted_steps), "1",
+                        Uncertainty::count(), "accepted steps to the end time, substeps 1, 2, 3, ...");
+    experiment.quantity("last_minimal_step_time_even", all.last_minimal_step_time, "s", Uncertainty::of_one_run(),
                         "end of the last step of size dt_min, substeps 1, 2, 3, ...");
   }
   const AdjustedStatistics& modified = motions.modified;
   if (reached_end(experiment, modified, "with modified restitution")) {
     experiment.quantity("accepted_steps_modified_restitution",
-                        static_cast<double>(modified.outcome.counts.accepted_steps), "1", 0.0,
+                        static_cast<double>(modified.outcome.counts.accepted_steps), "1", Uncertainty::count(),
                         "accepted steps to the end time, substeps 1, 2, 3, ... and restitution eps^(h/dt_min)");
     experiment.quantity("last_minimal_step_time_modified_restitution", modified.last_minimal_step_time, "s",
-                        std::nullopt, "end of the last step of size dt_min, the same");
+                        Uncertainty::of_one_run(), "end of the last step of size dt_min, the same");
   }
 }
 
 // The accumulation point of the impacts, and the rest after it.
 void record_rest(Experiment& experiment, const Motions& motions, double accumulation, double dt_min) {
   const AdjustedStatistics& odd = motions.odd;
+  std::optional<double> half_width;
   if (reached_end(experiment, motions.finer, "with finer steps")) {
-    experiment.quantity("accumulation_time", odd.accumulation_time, "s",
-                        time_uncertainty(odd.accumulation_time, motions.finer.accumulation_time, dt_min),
+    half_width = time_uncertainty(odd.accumulation_time, motions.finer.accumulation_time, dt_min);
+  }
+  const Uncertainty known = Uncertainty::or_unknown(half_width, finer_runs_disagree);
+  if (half_width) {
+    experiment.quantity("accumulation_time", odd.accumulation_time, "s", known,
                         "time after which the contact stays closed, odd substeps; uncertainty: twice the change with a "
                         "tenth of dt_min and half of dt_max");
   }
-  experiment.quantity("accumulation_time_error", std::abs(odd.accumulation_time - accumulation), "s", std::nullopt,
+  experiment.quantity("accumulation_time_error", std::abs(odd.accumulation_time - accumulation), "s", known,
                       "difference of accumulation_time from the closed form");
-  experiment.quantity("delay_of_step_growth", (odd.last_minimal_step_time - accumulation) / dt_min, "1", std::nullopt,
+  experiment.quantity("delay_of_step_growth", (odd.last_minimal_step_time - accumulation) / dt_min, "1",
+                      Uncertainty::of_one_run(),
                       "from the accumulation point to the end of the last step of size dt_min, in multiples of dt_min, "
                       "odd substeps");
-  experiment.quantity("largest_step_at_rest", odd.largest_step_at_rest, "s", std::nullopt,
+  experiment.quantity("largest_step_at_rest", odd.largest_step_at_rest, "s", Uncertainty::of_one_run(),
                       "largest step after the accumulation point, odd substeps");
-  experiment.quantity("oscillation_at_rest", odd.oscillation_at_rest, "m/s", std::nullopt,
+  experiment.quantity("oscillation_at_rest", odd.oscillation_at_rest, "m/s", Uncertainty::residual(1e-12),
                       "largest speed in the second half of the time after the accumulation point, odd substeps");
   if (!motions.all.outcome.completed()) return;
-  experiment.quantity("largest_step_at_rest_even", motions.all.largest_step_at_rest, "s", std::nullopt,
+  experiment.quantity("largest_step_at_rest_even", motions.all.largest_step_at_rest, "s", Uncertainty::of_one_run(),
                       "largest step after the accumulation point, substeps 1, 2, 3, ...");
-  experiment.quantity("oscillation_at_rest_even", motions.all.oscillation_at_rest, "m/s", std::nullopt,
+  experiment.quantity("oscillation_at_rest_even", motions.all.oscillation_at_rest, "m/s", Uncertainty::of_one_run(),
                       "largest speed in the second half of the time after the accumulation point, substeps 1, 2, 3, "
                       "...");
 }
@@ -156,7 +170,7 @@ bool adjust_steps(Experiment& experiment, const Setting& setting) {
   experiment.progress().update("all substeps", 0.2);
   const Motions motions{run, bounce(setting, sizes, all, end, StepTable(experiment, "all_substeps")),
                         bounce(setting, sizes, modified, end), bounce(setting, finer(sizes, end), odd, end)};
-  record_odd(experiment, run, sizes.dt_min, setting.ball.parameters().z_0);
+  record_odd(experiment, motions, sizes.dt_min, setting.ball.parameters().z_0);
   record_all(experiment, motions);
   if (setting.exact.accumulation_time() >= end) {
     experiment.note("The run ends before the accumulation point of the impacts.");

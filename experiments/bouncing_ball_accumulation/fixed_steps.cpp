@@ -111,14 +111,14 @@ void record_accumulation(Experiment& experiment, const Setting& setting, const F
   } else {
     experiment.quantity("accumulation_time_fixed_step", fit.limit, "s", fit.uncertainty, meaning);
   }
-  experiment.quantity("speed_after_accumulation", nominal.speed_at_end, "m/s", std::nullopt,
+  experiment.quantity("speed_after_accumulation", nominal.speed_at_end, "m/s", Uncertainty::residual(1e-12),
                       "speed of the ball at the end of the run, at the nominal dt");
 }
 
 void record_errors(Experiment& experiment, const FixedStepStatistics& nominal, const StepStudy& study) {
-  experiment.quantity("max_position_error_fixed_step", nominal.position_error_max, "m", std::nullopt,
+  experiment.quantity("max_position_error_fixed_step", nominal.position_error_max, "m", Uncertainty::of_one_run(),
                       "largest difference from the exact height over all accepted nodes, at the nominal dt");
-  experiment.quantity("max_penetration", nominal.penetration_max, "m", std::nullopt,
+  experiment.quantity("max_penetration", nominal.penetration_max, "m", Uncertainty::of_one_run(),
                       "deepest penetration at the end of a step, at the nominal dt");
   const auto order = [&](const char* key, const std::vector<double>& errors, const char* meaning) {
     const OrderFit fit = fit_order(study.steps, errors, OctaveStatistic::maximum);

@@ -62,9 +62,10 @@ void record_times(Experiment& experiment, const Setting& setting, const Runs& ru
   const auto add = [&](const std::string& key, const auto& get, double exact, const std::string& meaning) {
     const RefinedValues values = values_of(runs, get);
     if (!std::isfinite(values[0])) return;
-    experiment.quantity(key, values[0], "s", uncertainty(values, std::max(resolution, rebounds)),
-                        meaning + "; " + refinement_sentence);
-    experiment.quantity(key + "_error", std::abs(values[0] - exact), "s", std::nullopt,
+    const Uncertainty known =
+        Uncertainty::or_unknown(uncertainty(values, std::max(resolution, rebounds)), finer_runs_disagree);
+    experiment.quantity(key, values[0], "s", known, meaning + "; " + refinement_sentence);
+    experiment.quantity(key + "_error", std::abs(values[0] - exact), "s", known,
                         "difference of " + key + " from the closed form");
   };
   for (std::size_t k = 0; k < runs[0].impact_times.size(); ++k) {
@@ -78,7 +79,7 @@ void record_times(Experiment& experiment, const Setting& setting, const Runs& ru
   add(
       "accumulation_time", [](const MotionStatistics& run) { return run.accumulation_time; },
       setting.exact.accumulation_time(), "time after which the contact stays closed");
-  experiment.quantity("speed_after_accumulation", runs[0].speed_at_end, "m/s", std::nullopt,
+  experiment.quantity("speed_after_accumulation", runs[0].speed_at_end, "m/s", Uncertainty::residual(1e-12),
                       "speed of the ball at the end of the run");
 }
 
@@ -102,11 +103,11 @@ void integrate_motion(Experiment& experiment, const Setting& setting) {
   record_times(experiment, setting,
                {run, bounce(setting, *integrator_at(1), end), bounce(setting, *integrator_at(2), end)},
                event_resolution(integrator->settings()));
-  experiment.quantity("max_position_error", run.position_error_max, "m", std::nullopt,
+  experiment.quantity("max_position_error", run.position_error_max, "m", Uncertainty::of_one_run(),
                       "largest difference from the exact height over the ends of all steps");
-  experiment.quantity("accepted_steps", static_cast<double>(run.outcome.counts.accepted_steps), "1", 0.0,
-                      "accepted steps to the end time");
-  experiment.quantity("base_steps", static_cast<double>(run.outcome.counts.evaluations), "1", 0.0,
+  experiment.quantity("accepted_steps", static_cast<double>(run.outcome.counts.accepted_steps), "1",
+                      Uncertainty::count(), "accepted steps to the end time");
+  experiment.quantity("base_steps", static_cast<double>(run.outcome.counts.evaluations), "1", Uncertainty::count(),
                       "evaluations of the equations of motion these took, rejected steps included");
 }
 

@@ -31,6 +31,7 @@ namespace {
 
 using namespace nsdbench;
 using experiments::Experiment;
+using experiments::Uncertainty;
 using problems::DampedOscillator;
 using problems::DampedOscillatorParameters;
 using problems::ExactDampedOscillator;
@@ -142,9 +143,9 @@ bool integrate_motion(Experiment& experiment, const DampedOscillatorParameters& 
       });
   if (!experiments::completed(experiment, outcome)) return false;
   experiment.quantity(
-      "position_error_max", error, "m", std::nullopt,
+      "position_error_max", error, "m", Uncertainty::of_one_run(),
       "largest difference from the closed form over all accepted nodes of the motion with the options' steps");
-  experiment.quantity("accepted_steps", static_cast<double>(outcome.counts.accepted_steps), "1", 0.0,
+  experiment.quantity("accepted_steps", static_cast<double>(outcome.counts.accepted_steps), "1", Uncertainty::count(),
                       "accepted steps of that motion");
   if (adjusts_steps(experiment)) {
     experiments::record_scheme(experiment, experiments::extrapolation(*experiment.options().control));

@@ -25,6 +25,7 @@ namespace {
 
 using namespace nsdbench;
 using experiments::Experiment;
+using experiments::Uncertainty;
 using problems::BouncingBall;
 using problems::BouncingBallParameters;
 
@@ -141,7 +142,8 @@ void euler_example(Experiment& experiment) {
       table.row({static_cast<double>(i + 1), static_cast<double>(j + 1), tableau[i][j], printed[i][j]});
     }
   }
-  experiment.quantity("table_44_difference", largest_difference(tableau, printed, count), "1", 0.0,
+  experiment.quantity("table_44_difference", largest_difference(tableau, printed, count), "1",
+                      Uncertainty::residual(1e-15),
                       "largest difference of the entries of tableau (44) from the printed fractions");
 }
 
@@ -159,14 +161,14 @@ void contact_example(Experiment& experiment, double epsilon, ContactSolver& solv
     first_column = std::max(first_column, std::abs(tableau[i][0] - printed[i][0]));
   }
   experiment.quantity(
-      "table_46_difference", first_column, "1", 0.0,
+      "table_46_difference", first_column, "1", Uncertainty::residual(1e-11),
       "largest difference of T_i,1 / gamma_B, by the base scheme, from the printed numbers (46), which are for "
       "restitution 0.7");
-  experiment.quantity("table_47_difference", largest_difference(tableau, printed), "1", 0.0,
+  experiment.quantity("table_47_difference", largest_difference(tableau, printed), "1", Uncertainty::residual(5e-5),
                       "largest difference of the entries of tableau (47) from the printed numbers");
-  experiment.quantity("ratio_order_4", diagonal(tableau, 4), "1", 0.0,
+  experiment.quantity("ratio_order_4", diagonal(tableau, 4), "1", 1e-11,
                       "T_4,4 / gamma_B for substeps 1, 2, 3, 4 at the restitution of the parameters");
-  experiment.quantity("ratio_order_4_odd", diagonal(odd, 4), "1", 0.0, "the same for substeps 1, 3, 5, 7");
+  experiment.quantity("ratio_order_4_odd", diagonal(odd, 4), "1", 1e-11, "the same for substeps 1, 3, 5, 7");
 }
 
 // How tableau entries change, over all restitution coefficients: what secs 8.1 and 8.2 say of it.
@@ -208,7 +210,7 @@ struct EntryStatistics {
 
 void record(Experiment& experiment, const EntryStatistics& entries) {
   const auto share = [](long part, long whole) { return static_cast<double>(part) / static_cast<double>(whole); };
-  experiment.quantity("scheme_difference", entries.scheme, "1", std::nullopt,
+  experiment.quantity("scheme_difference", entries.scheme, "1", Uncertainty::residual(1e-11),
                       "largest difference of a tableau entry between eq. 45 and the base scheme's own substeps, over "
                       "all restitution coefficients");
   const auto threshold = [&](int i, const char* key, const char* meaning) {
@@ -217,13 +219,14 @@ void record(Experiment& experiment, const EntryStatistics& entries) {
   threshold(2, "growth_threshold_T22", "restitution above which |T_2,2 / gamma_B| exceeds 1, substeps 1, 2");
   threshold(3, "growth_threshold_T33", "restitution above which |T_3,3 / gamma_B| exceeds 1, substeps 1, 2, 3");
   threshold(4, "growth_threshold_T44", "restitution above which |T_4,4 / gamma_B| exceeds 1, substeps 1, 2, 3, 4");
-  experiment.quantity("largest_ratio_odd", entries.largest_odd, "1", 0.0,
+  experiment.quantity("largest_ratio_odd", entries.largest_odd, "1", Uncertainty::exact(),
                       "largest |T_i,i / gamma_B|, i = 2 to 4, over 0 <= eps <= 1, substeps 1, 3, 5, 7; 1 at eps = 1");
-  experiment.quantity("unequal_signs_shrinking", share(entries.opposite_shrinks, entries.opposite), "1", 0.0,
+  experiment.quantity("unequal_signs_shrinking", share(entries.opposite_shrinks, entries.opposite), "1",
+                      Uncertainty::count(),
                       "share of tableau entries with T_i,j and T_i-1,j of unequal sign in which |T_i,j+1| < |T_i,j|");
-  experiment.quantity("equal_signs_growing", share(entries.equal_grows, entries.equal), "1", std::nullopt,
+  experiment.quantity("equal_signs_growing", share(entries.equal_grows, entries.equal), "1", Uncertainty::count(),
                       "share of tableau entries with T_i,j and T_i-1,j of equal sign in which |T_i,j+1| >= |T_i,j|");
-  experiment.quantity("order_raising_velocity", share(entries.raised_grows, entries.raised), "1", std::nullopt,
+  experiment.quantity("order_raising_velocity", share(entries.raised_grows, entries.raised), "1", Uncertainty::count(),
                       "share of 0 < eps < 1 and i = 2 to 4 in which |T_i,i| >= |T_i-1,i-1|, substeps 1, 3, 5, 7");
 }
 

@@ -35,6 +35,7 @@ namespace {
 using namespace nsdbench;
 using namespace nsdbench::experiments::impact_oscillator;
 using experiments::Experiment;
+using experiments::Uncertainty;
 using problems::ImpactOscillatorParameters;
 
 constexpr std::size_t impacts_told = 4;
@@ -75,10 +76,10 @@ class OscillatorStudy {
     const Motions motions{motion, check, adjusts_steps() ? check : oscillate(*make(2))};
     record_impacts(motions, experiments::event_resolution(integrator_of_motion->settings()));
     record_end(motions);
-    experiment_.quantity("position_error_max", motion.position_error_max, "m", std::nullopt,
+    experiment_.quantity("position_error_max", motion.position_error_max, "m", Uncertainty::of_one_run(),
                          "largest difference from the closed form over all accepted nodes of the motion drawn");
-    experiment_.quantity("accepted_steps", static_cast<double>(motion.outcome.counts.accepted_steps), "1", 0.0,
-                         "accepted steps of the motion drawn");
+    experiment_.quantity("accepted_steps", static_cast<double>(motion.outcome.counts.accepted_steps), "1",
+                         Uncertainty::count(), "accepted steps of the motion drawn");
     draw_exact();
     return true;
   }
@@ -130,8 +131,9 @@ class OscillatorStudy {
 
   void add(const std::string& key, double value, std::optional<double> uncertainty, double exact, const char* unit,
            const std::string& meaning) {
-    experiment_.quantity(key, value, unit, uncertainty, meaning);
-    experiment_.quantity(key + "_error", std::abs(value - exact), unit, std::nullopt,
+    const auto known = Uncertainty::or_unknown(uncertainty, experiments::finer_runs_disagree);
+    experiment_.quantity(key, value, unit, known, meaning);
+    experiment_.quantity(key + "_error", std::abs(value - exact), unit, known,
                          "difference of " + key + " from the closed form");
   }
 
@@ -223,16 +225,19 @@ class OscillatorStudy {
       if (p == largest_order && study.completed) coarsest_steps[1] = coarsest;
       const double tenfold_cost = std::pow(10.0, study.cost_exponent);
       if (!std::isfinite(tenfold_cost)) continue;
-      experiment_.quantity("tenfold_cost_p" + std::to_string(p), tenfold_cost, "1", std::nullopt,
-                           "factor by which the number of base steps grows for an error ten times smaller");
+      experiment_.quantity(
+          "tenfold_cost_p" + std::to_string(p), tenfold_cost, "1",
+          Uncertainty::unknown("It is read from a fitted line, whose scatter was not carried over to it."),
+          "factor by which the number of base steps grows for an error ten times smaller");
       if (p == largest_order) show_rounding(study);
     }
     experiment_.quantity("switching_points_spread",
-                         static_cast<double>(most_switching_points - fewest_switching_points), "1", 0.0,
+                         static_cast<double>(most_switching_points - fewest_switching_points), "1",
+                         Uncertainty::count(),
                          "difference between the largest and the smallest number of resolved switching points to 0.75 "
                          "s, over all runs");
     if (coarsest_steps[1] > 0.0)
-      experiment_.quantity("coarsest_cost_ratio", coarsest_steps[1] / coarsest_steps[0], "1", 0.0,
+      experiment_.quantity("coarsest_cost_ratio", coarsest_steps[1] / coarsest_steps[0], "1", Uncertainty::count(),
                            "base steps with p = 6 relative to p = 1, each at its largest dt_max");
   }
 
@@ -269,7 +274,8 @@ class OscillatorStudy {
                                                           [&](const OscillatorState& at) { return error_at(at); });
     if (!run.completed || !std::isfinite(study.fit.constant)) return;
     experiment_.quantity("error_over_order_6_at_1ms",
-                         run.error / (study.fit.constant * std::pow(dt_max, study.fit.order)), "1", std::nullopt,
+                         run.error / (study.fit.constant * std::pow(dt_max, study.fit.order)), "1",
+                         Uncertainty::of_one_run(),
                          "error at dt_max = 1e-3 s and dt_min = 1e-13 s with p = 6, relative to the line of slope_p6");
   }
 

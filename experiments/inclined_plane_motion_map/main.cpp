@@ -32,6 +32,7 @@ namespace {
 using namespace nsdbench;
 using namespace nsdbench::experiments::motion_map;
 using experiments::Experiment;
+using experiments::Uncertainty;
 using problems::InclinedPlaneOscillator;
 using problems::InclinedPlaneOscillatorParameters;
 
@@ -92,7 +93,11 @@ std::string settings_of(const InclinedPlaneOscillatorParameters& parameters, con
 }
 
 void record_map(Experiment& experiment, const Plane& plane, const Map& map, const char* across, const char* unit) {
-  auto& table = experiment.table(plane.name, {{across, unit}, {"mu", "1"}, {"motion", "1"}});
+  auto& table = experiment.table(
+      plane.name,
+      {{across, unit},
+       {"mu", "1"},
+       {"motion", "1", "1 at rest, 2 stick-slip, 3 sliding, 4 runaway, 5 lift-off, 6 undecided, 7 unsolved"}});
   std::array<long, motion_count + 1> counts{};
   for (int row = 0; row < plane.up.points; ++row) {
     for (int column = 0; column < plane.across.points; ++column) {
@@ -105,7 +110,7 @@ void record_map(Experiment& experiment, const Plane& plane, const Map& map, cons
   const double points = plane.across.points * plane.up.points;
   const auto share = [&](Motion motion, const std::string& name) {
     experiment.quantity(plane.name + "_" + name, static_cast<double>(counts[static_cast<std::size_t>(motion)]) / points,
-                        "1", std::nullopt, "share of the points of that map: " + name);
+                        "1", Uncertainty::count(), "share of the points of that map: " + name);
   };
   share(Motion::at_rest, "at_rest");
   share(Motion::stick_slip, "stick_slip");
@@ -114,7 +119,7 @@ void record_map(Experiment& experiment, const Plane& plane, const Map& map, cons
   share(Motion::lift_off, "lift_off");
   share(Motion::undecided, "undecided");
   share(Motion::unsolved, "unsolved");
-  experiment.quantity(plane.name + "_computed", static_cast<double>(map.computed) / points, "1", std::nullopt,
+  experiment.quantity(plane.name + "_computed", static_cast<double>(map.computed) / points, "1", Uncertainty::count(),
                       "share of the points of that map whose motion was computed: the others lie between equal ones");
   const long unsolved = counts[static_cast<std::size_t>(Motion::unsolved)];
   if (unsolved > 0)
@@ -133,7 +138,7 @@ void compare_runaway(Experiment& experiment, const Plane& inclination, const Map
     }
   }
   experiment.quantity(
-      "runaway_disagreements", static_cast<double>(wrong), "1", 0.0,
+      "runaway_disagreements", static_cast<double>(wrong), "1", Uncertainty::count(),
       "points of the (delta, mu) plane, those with lift-off apart, where runaway and tan(delta) > mu do "
       "not agree");
 }
@@ -192,11 +197,15 @@ void record_interval(Experiment& experiment, const InclinedPlaneOscillatorParame
 
 void record_printed_point(Experiment& experiment, const InclinedPlaneOscillatorParameters& parameters,
                           const Method& method) {
-  experiment.quantity("motion_as_printed", static_cast<double>(classify(parameters, method)), "1", 0.0,
+  experiment.quantity("motion_as_printed", static_cast<double>(classify(parameters, method)), "1",
+                      Uncertainty::choice(),
                       "1 at rest, 2 stick-slip, 3 sliding, 4 runaway, 5 lift-off, 6 undecided, 7 unsolved");
-  experiment.quantity("delta_as_printed", parameters.delta, "rad", 0.0, "inclination of these parameters");
-  experiment.quantity("mu_as_printed", parameters.mu, "1", 0.0, "friction coefficient of these parameters");
-  experiment.quantity("Omega_as_printed", parameters.Omega, "rad/s", 0.0, "angular frequency of these parameters");
+  experiment.quantity("delta_as_printed", parameters.delta, "rad", Uncertainty::setting(),
+                      "inclination of these parameters");
+  experiment.quantity("mu_as_printed", parameters.mu, "1", Uncertainty::setting(),
+                      "friction coefficient of these parameters");
+  experiment.quantity("Omega_as_printed", parameters.Omega, "rad/s", Uncertainty::setting(),
+                      "angular frequency of these parameters");
 }
 
 InclinedPlaneOscillatorParameters checked_parameters(Experiment& experiment, const Method& method) {

@@ -35,6 +35,7 @@ namespace {
 using namespace nsdbench;
 using namespace nsdbench::experiments::inclined_plane;
 using experiments::Experiment;
+using experiments::Uncertainty;
 using problems::InclinedPlaneOscillatorParameters;
 using support::Table;
 
@@ -180,17 +181,28 @@ class SettingStudy {
   // Uncertainties of the acceleration level from a looser run: its error is thirty times that of the tighter one. Of
   // other methods: by two finer runs.
   template <class Get>
+  Uncertainty half_width(const Get& get, double resolution = 0.0) const {
+    const experiments::RefinedValues values = values_of_runs(get);
+    std::optional<double> size;
+    if (!on_acceleration_level(experiment_)) {
+      size = experiments::uncertainty(values, std::max(resolution, experiments::rounding_of(values[0])));
+    } else if (std::isfinite(values[0] - values[1])) {
+      size = std::abs(values[0] - values[1]);
+    }
+    return Uncertainty::or_unknown(size, experiments::finer_runs_disagree);
+  }
+
+  template <class Get>
+  experiments::RefinedValues values_of_runs(const Get& get) const {
+    return experiments::values_of(
+        motions_, [&](const MotionStatistics& run) { return run.outcome.completed() ? get(run) : std::nan(""); });
+  }
+
+  template <class Get>
   void add(const std::string& key, const Get& get, const char* unit, const std::string& meaning,
            double resolution = 0.0) {
-    const experiments::RefinedValues values = experiments::values_of(
-        motions_, [&](const MotionStatistics& run) { return run.outcome.completed() ? get(run) : std::nan(""); });
-    std::optional<double> half_width;
-    if (!on_acceleration_level(experiment_)) {
-      half_width = experiments::uncertainty(values, std::max(resolution, experiments::rounding_of(values[0])));
-    } else if (std::isfinite(values[1])) {
-      half_width = std::abs(values[0] - values[1]);
-    }
-    experiment_.quantity(key + "_" + name_, values[0], unit, half_width, meaning);
+    const experiments::RefinedValues values = values_of_runs(get);
+    experiment_.quantity(key + "_" + name_, values[0], unit, half_width(get, resolution), meaning);
   }
 
   void record_positions() {
@@ -205,8 +217,8 @@ class SettingStudy {
     add("x_10s", at_end(0), "m", "x at 10 s");
     add("gamma_10s", at_end(5), "rad", "gamma at 10 s");
     if (knows_stick_phases()) {
-      experiment_.quantity("stick_phases_10s_" + name_, static_cast<double>(motion().sticks.size()), "1", 0.0,
-                           "phases of stiction of the whole body in 10 s");
+      experiment_.quantity("stick_phases_10s_" + name_, static_cast<double>(motion().sticks.size()), "1",
+                           Uncertainty::count(), "phases of stiction of the whole body in 10 s");
     }
     add(
         "mean_drift_velocity", [](const MotionStatistics& run) { return run.end.q(0) / 10.0; }, "m/s",
@@ -241,7 +253,8 @@ class SettingStudy {
   }
 
   void record_normal_force() {
-    experiment_.quantity("normal_force_min_" + name_, motion().smallest_normal_force, "N", std::nullopt,
+    experiment_.quantity("normal_force_min_" + name_, motion().smallest_normal_force, "N",
+                         half_width([](const MotionStatistics& run) { return run.smallest_normal_force; }),
                          on_acceleration_level(experiment_)
                              ? "smallest normal force of a foot at the ends of all steps above 10 us"
                              : "smallest mean normal force of a foot in a step above 10 us");
@@ -249,20 +262,24 @@ class SettingStudy {
 
   void record_forces() {
     if (std::isfinite(motion().smallest_normal_force)) record_normal_force();
-    experiment_.quantity("largest_tilt_" + name_, motion().largest_tilt, "rad", std::nullopt,
+    experiment_.quantity("largest_tilt_" + name_, motion().largest_tilt, "rad", Uncertainty::residual(1e-12),
                          "largest |alpha| or |beta|");
     if (std::isfinite(motion().jump_at_arrest)) {
-      experiment_.quantity("jump_at_arrest_" + name_, motion().jump_at_arrest, "m/s^2", std::nullopt,
+      experiment_.quantity("jump_at_arrest_" + name_, motion().jump_at_arrest, "m/s^2",
+                           half_width([](const MotionStatistics& run) { return run.jump_at_arrest; }),
                            "smallest jump of xddot where the body comes to rest");
     }
     if (end_ > 4.0 * M_PI / body_.parameters().Omega) {
-      experiment_.quantity("velocity_gain_" + name_, motion().first_section[1] - motion().first_section[0], "m/s",
-                           std::nullopt, "change of xdot over the second revolution");
+      experiment_.quantity(
+          "velocity_gain_" + name_, motion().first_section[1] - motion().first_section[0], "m/s",
+          half_width([](const MotionStatistics& run) { return run.first_section[1] - run.first_section[0]; }),
+          "change of xdot over the second revolution");
     }
-    experiment_.quantity(
-        "right_hand_sides_" + name_, static_cast<double>(motion().outcome.counts.evaluations), "1", 0.0,
-        on_acceleration_level(experiment_) ? "contact problems on the acceleration level to the end time"
-                                           : "evaluations of the equations of motion to the end time");
+    experiment_.quantity("right_hand_sides_" + name_, static_cast<double>(motion().outcome.counts.evaluations), "1",
+                         Uncertainty::count(),
+                         on_acceleration_level(experiment_)
+                             ? "contact problems on the acceleration level to the end time"
+                             : "evaluations of the equations of motion to the end time");
   }
 
   template <class OnStep>
@@ -286,8 +303,10 @@ class SettingStudy {
     const OrderFit fit = fit_order(sizes, differences, OctaveStatistic::median);
     experiment_.quantity("time_stepping_order_" + name_, fit.order, "1", 2.0 * fit.standard_error,
                          "order in dt of the distance between both integrators' positions at 1 s, medians of octaves");
-    experiment_.quantity("time_stepping_distance_" + name_, fit.constant * std::pow(1e-4, fit.order), "m", std::nullopt,
-                         "distance between both integrators' positions at 1 s for dt = 1e-4 s, from the fitted line");
+    experiment_.quantity(
+        "time_stepping_distance_" + name_, fit.constant * std::pow(1e-4, fit.order), "m",
+        Uncertainty::unknown("It is read from a fitted line, whose scatter was not carried over to it."),
+        "distance between both integrators' positions at 1 s for dt = 1e-4 s, from the fitted line");
   }
 
   Experiment& experiment_;
@@ -314,9 +333,9 @@ void try_solver(Experiment& experiment, const Setting& setting, const std::strin
   const auto unsolved = static_cast<double>(outcome.counts.unsolved_problems);
   table.row({number, outcome.completed() ? 1.0 : 0.0, right_hand_sides, iterations, unsolved, state.q(0)});
   if (outcome.counts.evaluations == 0) return;
-  experiment.quantity("iterations_" + solver_name, iterations / right_hand_sides, "1", std::nullopt,
+  experiment.quantity("iterations_" + solver_name, iterations / right_hand_sides, "1", Uncertainty::count(),
                       "iterations of " + solver_name + " a right-hand side, setting " + setting.name);
-  experiment.quantity("unsolved_" + solver_name, unsolved, "1", 0.0,
+  experiment.quantity("unsolved_" + solver_name, unsolved, "1", Uncertainty::count(),
                       "contact problems that " + solver_name + " left unsolved; their steps were tried again, smaller");
   if (!outcome.completed()) {
     experiment.note("With solver " + solver_name + " setting " + setting.name + " ended at t = " +
@@ -324,13 +343,13 @@ void try_solver(Experiment& experiment, const Setting& setting, const std::strin
     return;
   }
   if (!reference) reference = state.q(0);
-  experiment.quantity("x_difference_" + solver_name, std::abs(state.q(0) - *reference), "m", std::nullopt,
-                      "difference of x at 1 s from that by newton, default tolerances");
+  experiment.quantity("x_difference_" + solver_name, std::abs(state.q(0) - *reference), "m",
+                      Uncertainty::residual(1e-9), "difference of x at 1 s from that by newton, default tolerances");
 }
 
 void compare_solvers(Experiment& experiment, const Setting& setting) {
-  Table& table = experiment.table("solvers", {{"solver", "1"},
-                                              {"completed", "1"},
+  Table& table = experiment.table("solvers", {{"solver", "1", "1 newton, 2 alternation, 3 psor, 4 portfolio"},
+                                              {"completed", "1", "1 if the run came to its end"},
                                               {"right_hand_sides", "1"},
                                               {"iterations", "1"},
                                               {"unsolved", "1"},

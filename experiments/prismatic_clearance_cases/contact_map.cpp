@@ -70,8 +70,13 @@ std::vector<Point> points_of(const PrismaticJointParameters& parameters, int acr
 }
 
 void record(Experiment& experiment, const std::vector<Point>& points, double end) {
-  support::Table& table =
-      experiment.table("contact_map", {{"gravity", "1"}, {"c", "m"}, {"s", "m"}, {"early", "1"}, {"late", "1"}});
+  support::Table& table = experiment.table(
+      "contact_map",
+      {{"gravity", "1", "1 with gravity, 0 without"},
+       {"c", "m", "clearance"},
+       {"s", "m", "place of the force"},
+       {"early", "1", "in the step that reaches 2 ms: 0 none, 1 single-point, 2 line, 3 two-point contact"},
+       {"late", "1", "at the end: 0 none, 1 single-point, 2 line, 3 two-point contact"}});
   long disagreements = 0;
   long undecided = 0;
   double last_s = points.front().parameters.s;
@@ -86,12 +91,12 @@ void record(Experiment& experiment, const std::vector<Point>& points, double end
       ++disagreements;
     }
   }
-  experiment.quantity("contact_map_disagreements", static_cast<double>(disagreements), "1", 0.0,
+  experiment.quantity("contact_map_disagreements", static_cast<double>(disagreements), "1", Uncertainty::count(),
                       "points of the map whose contacts at the end are not those of statics: line contact below the "
                       "limit of s and two-point contact above it; without gravity two-point contact for all s > 0; "
                       "those too close to the limit to "
                       "get there apart");
-  experiment.quantity("contact_map_undecided", static_cast<double>(undecided), "1", 0.0,
+  experiment.quantity("contact_map_undecided", static_cast<double>(undecided), "1", Uncertainty::count(),
                       "points of the map too close to the limit to get there until the end");
 }
 
@@ -109,7 +114,7 @@ void measure_limit(Experiment& experiment, const PrismaticJointParameters& param
   experiment.quantity("line_contact_limit_s", limit.middle(), "m",
                       undecided_width(parameters, end) + (limit.outside - limit.inside),
                       "largest s for which both ends are down at the end, by halving");
-  experiment.quantity("line_contact_limit_s_closed_form", line_contact_limit(parameters), "m", 0.0,
+  experiment.quantity("line_contact_limit_s_closed_form", line_contact_limit(parameters), "m", Uncertainty::exact(),
                       "largest s with line contact: m g l_s / (2 |f_x|)");
 }
 

@@ -56,9 +56,9 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
   }
   if (!exact || !std::isfinite(first_hit)) return;
   experiment.quantity("event_driven_contact_time_error_" + c.suffix, std::abs(first_hit - exact->first_contact_time()),
-                      "s", std::nullopt,
+                      "s", Uncertainty::residual(1e-13),
                       "difference of the event-driven integration's first event from the closed form, " + case_name(c));
-  experiment.quantity("event_driven_error_" + c.suffix, error, "m", std::nullopt,
+  experiment.quantity("event_driven_error_" + c.suffix, error, "m", Uncertainty::residual(1e-13),
                       "largest difference of an end's y from the closed form, within the steps of the event-driven "
                       "integration, " +
                           case_name(c));

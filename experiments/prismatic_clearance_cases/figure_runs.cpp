@@ -29,13 +29,14 @@ double draw_program(Experiment& experiment, const Case& c) {
     experiment.note(sentence);
   }
   experiment.quantity(
-      "landings_" + c.suffix, static_cast<double>(run.accuracy.landings), "1", 0.0,
+      "landings_" + c.suffix, static_cast<double>(run.accuracy.landings), "1", Uncertainty::count(),
       "steps that were shortened such that a closing contact ends within 1e-8 m, the paper's steps, " + case_name(c));
-  experiment.quantity("unlanded_" + c.suffix, static_cast<double>(run.accuracy.unlanded), "1", 0.0,
+  experiment.quantity("unlanded_" + c.suffix, static_cast<double>(run.accuracy.unlanded), "1", Uncertainty::count(),
                       "contacts that closed further than 1e-8 m from the beginning of their step, likewise");
   if (statistics.first_contact_time() > 0.0) {
     experiment.quantity("paper_steps_first_contact_time_" + c.suffix, statistics.first_contact_time(), "s",
-                        std::nullopt, "time when the first contact closes with the paper's steps, " + case_name(c));
+                        Uncertainty::of_one_run(),
+                        "time when the first contact closes with the paper's steps, " + case_name(c));
   }
   return statistics.first_contact_time();
 }
@@ -52,9 +53,9 @@ void draw_midpoint(Experiment& experiment, const Case& c, ContactSolver& solver)
     deepest = std::max(deepest, -joint.gaps(joint.configuration(after.q, after.t)).minCoeff());
     last = after;
   });
-  experiment.quantity("midpoint_penetration_" + c.suffix, deepest, "m", std::nullopt,
+  experiment.quantity("midpoint_penetration_" + c.suffix, deepest, "m", Uncertainty::of_one_run(),
                       "largest -g at the end of a step of the midpoint rule with step --dt, " + case_name(c));
-  experiment.quantity("midpoint_angle_" + c.suffix, last.q(2), "rad", std::nullopt,
+  experiment.quantity("midpoint_angle_" + c.suffix, last.q(2), "rad", Uncertainty::of_one_run(),
                       "angle of the slider at the end, likewise");
 }
 

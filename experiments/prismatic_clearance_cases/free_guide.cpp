@@ -49,7 +49,8 @@ void free_the_guide(Experiment& experiment, const Case& second) {
   heavy.J_j = 1e9;
   const std::array<double, 2> on_heavy = last_forces<PrismaticJointFreeGuide>(heavy);
   experiment.quantity("heavy_guide_force_difference",
-                      std::max(std::abs(on_heavy[0] - fixed[0]), std::abs(on_heavy[1] - fixed[1])), "N", std::nullopt,
+                      std::max(std::abs(on_heavy[0] - fixed[0]), std::abs(on_heavy[1] - fixed[1])), "N",
+                      Uncertainty::residual(1e-6),
                       "largest difference of a normal force after 10 ms on a free guide of 1e9 kg and 1e9 kg m^2 from "
                       "that on the fixed one, case 2 with the weight as a force on the slider alone");
   PrismaticJointParameters light = p;
@@ -57,7 +58,8 @@ void free_the_guide(Experiment& experiment, const Case& second) {
   light.J_j = 1e9;
   const std::array<double, 2> on_light = last_forces<PrismaticJointFreeGuide>(light);
   experiment.quantity(
-      "light_guide_force_ratio", (on_light[0] + on_light[1]) / (fixed[0] + fixed[1]), "1", std::nullopt,
+      "light_guide_force_ratio", (on_light[0] + on_light[1]) / (fixed[0] + fixed[1]), "1",
+      Uncertainty::of_one_step_size(),
       "sum of both normal forces after 10 ms on a free guide as heavy as the slider that does not turn, "
       "over that on the fixed one, likewise");
 }

@@ -10,10 +10,12 @@ namespace nsdbench::experiments::prismatic {
 
 void study_friction(Experiment& experiment, const std::vector<Case>& all) {
   const double end = *experiment.options().end_time;
-  support::Table& motions =
-      experiment.table("friction_motion", {{"case", "1"}, {"mu", "1"}, {"t", "s"}, {"x", "m"}, {"xdot", "m/s"}});
-  support::Table& sweep =
-      experiment.table("friction", {{"case", "1"}, {"mu", "1"}, {"acceleration", "m/s^2"}, {"closed_form", "m/s^2"}});
+  support::Table& motions = experiment.table(
+      "friction_motion",
+      {{"case", "1", "the paper's case 1, 2 or 3"}, {"mu", "1"}, {"t", "s"}, {"x", "m"}, {"xdot", "m/s"}});
+  support::Table& sweep = experiment.table(
+      "friction",
+      {{"case", "1", "the paper's case 1, 2 or 3"}, {"mu", "1"}, {"acceleration", "m/s^2"}, {"closed_form", "m/s^2"}});
   double worst = 0.0;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const auto number = static_cast<double>(k + 1);
@@ -33,11 +35,13 @@ void study_friction(Experiment& experiment, const std::vector<Case>& all) {
     for (const auto& [mu, suffix] : {std::pair(0.0, "mu0"), std::pair(0.1, "mu01"), std::pair(0.3, "mu03")}) {
       const SliderStatistics statistics = run_with(mu, true);
       if (mu == 0.0) continue;
+      constexpr double rounding = 1e-9;  // of velocities of 1 m/s, over steps of 1e-4 s and more, it is 1e-12
       const std::string key = all[k].suffix + "_" + suffix;
       const std::string meaning = ", case " + std::to_string(k + 1) + " with mu = " + support::shortest(mu);
-      experiment.quantity("acceleration_" + key, statistics.acceleration(), "m/s^2", 1e-6,
+      experiment.quantity("acceleration_" + key, statistics.acceleration(), "m/s^2", rounding,
                           "xddot at the end" + meaning);
-      experiment.quantity("angle_" + key, statistics.largest_angle(), "rad", std::nullopt, "largest angle" + meaning);
+      experiment.quantity("angle_" + key, statistics.largest_angle(), "rad", Uncertainty::of_one_step_size(),
+                          "largest angle" + meaning);
     }
     const int points = experiment.options().quick ? 7 : 25;
     for (int j = 0; j < points; ++j) {
@@ -49,11 +53,11 @@ void study_friction(Experiment& experiment, const std::vector<Case>& all) {
     }
     sweep.break_line();
   }
-  experiment.quantity("friction_acceleration_error", worst, "m/s^2", std::nullopt,
+  experiment.quantity("friction_acceleration_error", worst, "m/s^2", Uncertainty::residual(1e-6),
                       "largest difference of xddot at the end from the closed form, all cases, mu = 0 to 1.2");
   const PrismaticJointParameters& third = all.back().parameters;
   if (!(third.s > 0.0)) return;
-  experiment.quantity("jamming_friction_c3", 0.5 * third.l_s / third.s, "1", 0.0,
+  experiment.quantity("jamming_friction_c3", 0.5 * third.l_s / third.s, "1", Uncertainty::exact(),
                       "friction coefficient from which on two-point contact jams: l_s / (2 s)");
 }
 

@@ -31,6 +31,7 @@ namespace {
 using namespace nsdbench;
 using namespace nsdbench::experiments::prismatic;
 using experiments::Experiment;
+using experiments::Uncertainty;
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
@@ -66,9 +67,9 @@ void compare_along(Experiment& experiment, const Case& c, const FineMotion& moti
     position = std::max(position, std::abs(motion.along[k].first - first.along[k].first));
     velocity = std::max(velocity, std::abs(motion.along[k].second - first.along[k].second));
   }
-  experiment.quantity("x_difference_" + c.suffix, position, "m", std::nullopt,
+  experiment.quantity("x_difference_" + c.suffix, position, "m", Uncertainty::residual(1e-15),
                       "largest difference of x from case 1 after any fine step, " + case_name(c));
-  experiment.quantity("xdot_difference_" + c.suffix, velocity, "m/s", std::nullopt,
+  experiment.quantity("xdot_difference_" + c.suffix, velocity, "m/s", Uncertainty::residual(1e-14),
                       "largest difference of xdot from case 1 after any fine step, " + case_name(c));
 }
 
@@ -85,14 +86,14 @@ void compare_cases(Experiment& experiment, const PrismaticJointParameters& print
     residual = std::max(residual, motion.largest_residual);
   }
   if (least > 0.0) {
-    experiment.quantity("steady_force_spread", most / least - 1.0, "1", std::nullopt,
+    experiment.quantity("steady_force_spread", most / least - 1.0, "1", 1e-9,
                         "largest over smallest sum of both normal forces at the end among the cases, minus one");
   }
   if (motions[2].two_points) {
     experiment.quantity("misalignment_over_bound", std::abs(motions[2].angle) / (printed.c / (2.0 * printed.l_s)), "1",
-                        std::nullopt, "angle of the two-point contact at the end over the bound c/(2 l) of eq. 19");
+                        1e-8, "angle of the two-point contact at the end over the bound c/(2 l) of eq. 19");
   }
-  experiment.quantity("max_equation_residual_fine", residual, "N", std::nullopt,
+  experiment.quantity("max_equation_residual_fine", residual, "N", Uncertainty::residual(1e-10),
                       "largest residual of the equations of motion (N, N m) of the fine runs: forces of steps with a "
                       "hit are impulses over h, and round accordingly");
 }
@@ -125,7 +126,7 @@ void study_cases(Experiment& experiment, const PrismaticJointParameters& printed
     if (k > 0) compare_along(experiment, all[k], motions[k], motions[0]);
   }
   if (std::isfinite(first_contact_error)) {
-    experiment.quantity("paper_steps_first_contact_error", first_contact_error, "1", std::nullopt,
+    experiment.quantity("paper_steps_first_contact_error", first_contact_error, "1", Uncertainty::of_one_run(),
                         "largest error of the time when the first contact closes with the paper's steps, relative to "
                         "the closed form, all cases");
   }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -66,8 +67,9 @@ class FineQuantities {
     const double value = read(runs_.fine);
     const double coarse = read(runs_.coarser);
     if (!std::isfinite(value)) return;
-    std::optional<double> uncertainty;
-    if (std::isfinite(coarse)) uncertainty = 2.0 * std::abs(value - coarse) + resolution;
+    const Uncertainty uncertainty = std::isfinite(coarse)
+                                        ? Uncertainty(2.0 * std::abs(value - coarse) + resolution)
+                                        : Uncertainty::unknown("The run with twice the step does not have it.");
     experiment_.quantity(key + "_" + runs_.c.suffix, value, unit, uncertainty, meaning + ", " + case_name(runs_.c));
   }
 
@@ -105,19 +107,23 @@ void measure_forces(FineQuantities& quantities, const FineRuns& runs) {
   }
 }
 
-void measure_pose(Experiment& experiment, FineQuantities& quantities, const FineRuns& runs) {
+void measure_pose(FineQuantities& quantities) {
   quantities.add("angle_steady", "rad", "angle of the slider at the end", 1e-12,
                  [](const FineRun& run) { return run.end.q(2); });
   quantities.add("y_steady", "m", "y of the slider's centre at the end", 1e-12,
                  [](const FineRun& run) { return run.end.q(1); });
-  experiment.quantity("largest_angle_" + runs.c.suffix, runs.fine.statistics.largest_angle(), "rad", std::nullopt,
-                      "largest angle of the slider, " + case_name(runs.c));
+  constexpr double angle_resolution = 1e-13;  // 2e-15 m at an end
+  quantities.add("largest_angle", "rad", "largest angle of the slider", angle_resolution,
+                 [](const FineRun& run) { return run.statistics.largest_angle(); });
   quantities.add("left_contact_share", "1",
                  "share of the time after the first contact in which the left end is in contact", 1e-4,
                  [](const FineRun& run) { return run.statistics.contact_share(0); });
   quantities.add("right_contact_share", "1",
                  "share of the time after the first contact in which the right end is in contact", 1e-4,
                  [](const FineRun& run) { return run.statistics.contact_share(1); });
+  quantities.add("least_contact_share", "1", "the smaller of both shares", 1e-4, [](const FineRun& run) {
+    return std::min(run.statistics.contact_share(0), run.statistics.contact_share(1));
+  });
   quantities.add("one_end_share", "1", "share of the time after the first contact in which one end alone is in contact",
                  1e-4, [](const FineRun& run) { return run.statistics.one_end_share(); });
 }
@@ -128,11 +134,11 @@ void compare_with_closed_form(Experiment& experiment, const FineRuns& runs, cons
   const std::string in_case = ", " + case_name(runs.c);
   const auto over_h = [&](const std::string& key, double difference, const char* unit, const std::string& meaning) {
     if (!std::isfinite(difference)) return;
-    experiment.quantity(key + "_over_h_" + runs.c.suffix, std::abs(difference) / runs.h, unit, std::nullopt,
-                        meaning + " from the closed form over h" + in_case);
+    experiment.quantity(key + "_over_h_" + runs.c.suffix, std::abs(difference) / runs.h, unit,
+                        Uncertainty::of_one_run(), meaning + " from the closed form over h" + in_case);
   };
   const double x_error = runs.fine.end.q(0) - exact.x(runs.fine.end.t);
-  experiment.quantity("x_end_error_" + runs.c.suffix, std::abs(x_error), "m", std::nullopt,
+  experiment.quantity("x_end_error_" + runs.c.suffix, std::abs(x_error), "m", Uncertainty::of_one_run(),
                       "difference of x at the end from the closed form" + in_case);
   over_h("x_end_error", x_error, "m/s", "difference of x at the end");
   over_h("first_contact_time_error", w.first_contact_time() - exact.first_contact_time(), "1",
@@ -143,7 +149,7 @@ void compare_with_closed_form(Experiment& experiment, const FineRuns& runs, cons
   }
   const auto error = [&](const std::string& key, double value, double true_value, const char* unit) {
     if (!std::isfinite(value)) return;
-    experiment.quantity(key + "_error_" + runs.c.suffix, std::abs(value - true_value), unit, std::nullopt,
+    experiment.quantity(key + "_error_" + runs.c.suffix, std::abs(value - true_value), unit, Uncertainty::of_one_run(),
                         "difference of " + key + " from the closed form" + in_case);
   };
   error("first_contact_time", w.first_contact_time(), exact.first_contact_time(), "s");
@@ -168,7 +174,7 @@ FineMotion measure(Experiment& experiment, const Case& c, const std::optional<Cl
   FineQuantities quantities(experiment, runs);
   measure_instants(quantities, runs);
   measure_forces(quantities, runs);
-  measure_pose(experiment, quantities, runs);
+  measure_pose(quantities);
   if (exact) compare_with_closed_form(experiment, runs, *exact);
   const SliderStatistics& fine = runs.fine.statistics;
   motion.largest_residual = runs.fine.residual;
@@ -198,13 +204,13 @@ void judge_coarse_step(Experiment& experiment, const std::vector<Case>& all,
     }
     instant = std::max(instant, std::abs(run.statistics.settled_time() / exact[k]->settled_time() - 1.0));
   }
-  experiment.quantity("step_1e_3_position_error", position, "m", std::nullopt,
+  experiment.quantity("step_1e_3_position_error", position, "m", Uncertainty::residual(1e-8),
                       "largest error of y of an end at the end time with equal steps of 1e-3 s, all cases");
-  experiment.quantity("step_1e_3_largest_error", largest, "m", std::nullopt,
+  experiment.quantity("step_1e_3_largest_error", largest, "m", Uncertainty::of_one_run(),
                       "largest error of y of an end after any step of 1e-3 s, all cases");
-  experiment.quantity("step_1e_3_force_error", force, "N", std::nullopt,
+  experiment.quantity("step_1e_3_force_error", force, "N", Uncertainty::residual(1e-9),
                       "largest error of a steady force with equal steps of 1e-3 s, all cases");
-  experiment.quantity("step_1e_3_settled_time_error", instant, "1", std::nullopt,
+  experiment.quantity("step_1e_3_settled_time_error", instant, "1", Uncertainty::of_one_run(),
                       "largest error of the time when the contacts have settled, relative to the closed form, with "
                       "equal steps of 1e-3 s, all cases");
 }

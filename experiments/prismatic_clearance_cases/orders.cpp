@@ -40,7 +40,10 @@ void study_convergence(Experiment& experiment, const Case& c, const ClosedForm& 
                        Unfinished& unfinished) {
   const PrismaticJoint joint(c.parameters);
   const RunOptions& options = experiment.options();
-  support::Table& table = experiment.table("convergence_" + c.suffix, {{"method", "1"}, {"h", "s"}, {"error", "m"}});
+  support::Table& table = experiment.table(
+      "convergence_" + c.suffix, {{"method", "1", "0 newton, 1 relaxation, 2 interior point, 3 Moreau's midpoint rule"},
+                                  {"h", "s"},
+                                  {"error", "m"}});
   // The order, or NaN. `error_of(h, end)`; zero where there is none, which the fit leaves out.
   const auto study = [&](double method, const std::string& name, const Range& range, const auto& error_of) -> Order {
     const double end = std::min(range.end, *options.end_time);
@@ -60,8 +63,10 @@ void study_convergence(Experiment& experiment, const Case& c, const ClosedForm& 
     what += name;
     what += ", " + case_name(c);
     experiment.quantity("order_" + name + "_" + c.suffix, fit.order, "1", uncertainty, "order in h of the " + what);
-    experiment.quantity("error_at_1e_5_" + name + "_" + c.suffix, fit.constant * std::pow(1e-5, fit.order), "m",
-                        std::nullopt, "at h = 1e-5 s, on the fitted line: " + what);
+    experiment.quantity(
+        "error_at_1e_5_" + name + "_" + c.suffix, fit.constant * std::pow(1e-5, fit.order), "m",
+        Uncertainty::unknown("It is read from a fitted line, whose scatter was not carried over to it."),
+        "at h = 1e-5 s, on the fitted line: " + what);
     return {fit.order, uncertainty};
   };
   Order worst{1.0, 0.0};

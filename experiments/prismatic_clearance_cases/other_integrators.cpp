@@ -83,9 +83,10 @@ void record_summaries(Experiment& experiment, const Case& c, const Summaries& ru
                             const std::string& meaning) {
     const RefinedValues values = values_of(runs, get);
     if (!std::isfinite(values[0])) return;
-    experiment.quantity(key + "_" + c.suffix, values[0], unit,
-                        uncertainty(values, std::max(resolution, rounding_of(values[0]))),
-                        meaning + ", " + case_name(c) + "; " + refinement_sentence);
+    experiment.quantity(
+        key + "_" + c.suffix, values[0], unit,
+        Uncertainty::or_unknown(uncertainty(values, std::max(resolution, rounding_of(values[0]))), finer_runs_disagree),
+        meaning + ", " + case_name(c) + "; " + refinement_sentence);
   };
   using Run = MotionSummary;
   quantity(
@@ -133,7 +134,7 @@ void follow_by_name(Experiment& experiment, const Case& c, const std::optional<C
   record_summaries(experiment, c, {run, rerun(1), rerun(2)}, event_resolution(integrator->settings()));
   if (!exact) return;
   draw_closed_form(experiment, c, *exact);
-  experiment.quantity("largest_error_" + c.suffix, error, "m", std::nullopt,
+  experiment.quantity("largest_error_" + c.suffix, error, "m", Uncertainty::of_one_run(),
                       "largest error of y of an end after any step, from the closed form, " + case_name(c));
 }
 

@@ -30,8 +30,8 @@ class Unfinished {
   void record() {
     for (const ComplementarityFormulation formulation : formulations()) {
       const std::string name(to_string(formulation));
-      experiment_.quantity("unfinished_" + name, counts_[static_cast<std::size_t>(formulation)], "1", 0.0,
-                           "runs that formulation " + name + " did not bring to their end");
+      experiment_.quantity("unfinished_" + name, counts_[static_cast<std::size_t>(formulation)], "1",
+                           Uncertainty::count(), "runs that formulation " + name + " did not bring to their end");
     }
   }
 

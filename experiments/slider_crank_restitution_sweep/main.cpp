@@ -34,6 +34,7 @@ namespace {
 using namespace nsdbench;
 using namespace nsdbench::experiments::slider_crank;
 using experiments::Experiment;
+using experiments::Uncertainty;
 using problems::SliderCrank;
 using problems::SliderCrankParameters;
 
@@ -56,6 +57,7 @@ struct SweepStatistics {
   double penetration = 0.0;
   double tilted_angle = 0.0;
   int asymmetric_runs = 0;
+  std::vector<std::optional<double>> impact_errors, contact_fraction_errors;
   std::vector<double> impacts, contact_fractions, portrait_widths, first_times, first_speeds, orders;
   std::array<bool, joint_count> nominal_seen{};
   std::array<bool, joint_count> tilted_seen{};
@@ -141,11 +143,13 @@ class Sweep {
         revolve(system, method_, revolutions_, [&](const Part& part) { drawing.add(part); });
     seen_.add_tilted(run);
     if (revolutions_ >= 2) {
-      experiment_.quantity(std::string("revolution_2_time_tilted_") + restitution.key, run.time[1], "s", std::nullopt,
+      experiment_.quantity(std::string("revolution_2_time_tilted_") + restitution.key, run.time[1], "s",
+                           chatter_unresolved(),
                            "time at which the crank completes its second revolution, tilted start, at the nominal dt");
     }
     experiment_.quantity(
-        std::string("contact_fraction_tilted_") + restitution.key, 1.0 - run.fraction(Joint::none), "1", std::nullopt,
+        std::string("contact_fraction_tilted_") + restitution.key, 1.0 - run.fraction(Joint::none), "1",
+        chatter_unresolved(),
         "fraction of the run's time in which some corner is in contact (gap below 1 % of the clearance), tilted "
         "start, nominal dt");
   }
@@ -163,17 +167,18 @@ class Sweep {
     return parameters;
   }
 
+  bool symmetric() const { return parameters_.theta_3_0 == 0.0 && parameters_.omega_3_0 == 0.0; }
+
   // A run in which rounding has grown to a tilt follows another motion (see the paper's notes) and is left out.
   StepStudy study_steps(const Restitution& restitution, const SliderCrank& system) {
     StepStudy study(method_.fixed_step());
-    const bool symmetric = parameters_.theta_3_0 == 0.0 && parameters_.omega_3_0 == 0.0;
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       experiment_.progress().update(std::string("step sizes for ") + restitution.key,
                                     static_cast<double>(i) / static_cast<double>(steps_.size()));
       const RevolutionStatistics run =
           revolve(system, {method_.solver, method_.integrator, steps_[i]}, std::max(revolutions_, 2));
       seen_.residual = std::max(seen_.residual, run.residual_max);
-      if (symmetric && run.tilt_max > symmetric_tilt) {
+      if (symmetric() && run.tilt_max > symmetric_tilt) {
         ++seen_.asymmetric_runs;
       } else {
         study.add(steps_[i], run);
@@ -197,7 +202,9 @@ class Sweep {
     const char* const how = method_.fixed_step() ? ", limit for dt -> 0" : ", by one run";
     const auto limit = [&](const char* name, const char* unit, auto get, const char* meaning) {
       const Estimate fit = study.limit(get);
-      experiment_.quantity(key(name, restitution), fit.value, unit, fit.uncertainty, std::string(meaning) + how);
+      experiment_.quantity(key(name, restitution), fit.value, unit,
+                           Uncertainty::or_unknown(fit.uncertainty, experiments::finer_runs_disagree),
+                           std::string(meaning) + how);
     };
     limit(
         "revolution_1_time", "s", [](const Run& r) { return r.time[0]; },
@@ -232,30 +239,38 @@ class Sweep {
     const char* const how = method_.fixed_step() ? "; median over the finest octave of step sizes" : "";
     const auto typical = [&](const char* name, auto get, const char* meaning) {
       const Estimate middle = study.typical(get);
-      experiment_.quantity(key(name, restitution), middle.value, "1", middle.uncertainty, std::string(meaning) + how);
-      return middle.value;
+      experiment_.quantity(key(name, restitution), middle.value, "1",
+                           Uncertainty::or_unknown(middle.uncertainty, experiments::finer_runs_disagree),
+                           std::string(meaning) + how);
+      return middle;
     };
-    seen_.impacts.push_back(typical(
+    const Estimate impacts = typical(
         "impacts_above_0p1", [](const Run& r) { return static_cast<double>(r.impacts); },
         "impacts with an approach speed above 0.1 m/s in two revolutions (both corners of a face that hit together "
-        "count once)"));
-    seen_.contact_fractions.push_back(typical(
+        "count once)");
+    seen_.impacts.push_back(impacts.value);
+    seen_.impact_errors.push_back(impacts.uncertainty);
+    const Estimate fraction = typical(
         "contact_fraction", [](const Run& r) { return 1.0 - r.fraction(Joint::none); },
         "fraction of the time of two revolutions in which some corner is in contact (gap below 1 % of the "
-        "clearance)"));
+        "clearance)");
+    seen_.contact_fractions.push_back(fraction.value);
+    seen_.contact_fraction_errors.push_back(fraction.uncertainty);
   }
 
   void record_nominal(const Restitution& restitution, const RevolutionStatistics& nominal) {
-    const auto add = [&](const char* name, double value, const char* unit, const char* meaning) {
-      experiment_.quantity(key(name, restitution), value, unit, std::nullopt, meaning);
+    const auto add = [&](const char* name, double value, const char* unit, const Uncertainty& uncertainty,
+                         const char* meaning) {
+      experiment_.quantity(key(name, restitution), value, unit, uncertainty, meaning);
     };
-    add("max_penetration", nominal.penetration_max, "m",
+    add("max_penetration", nominal.penetration_max, "m", Uncertainty::of_one_run(),
         "deepest penetration of a corner at the end of a step, at the nominal dt (it vanishes with dt)");
-    add("rod_speed_jump_max", nominal.rod_speed_jump_max, "rad/s",
+    add("rod_speed_jump_max", nominal.rod_speed_jump_max, "rad/s", Uncertainty::of_one_step_size(),
         "largest jump of the connecting rod's angular velocity at an impact, at the nominal dt");
-    add("slider_portrait_width", nominal.portrait_width(), "m/s",
+    add("slider_portrait_width", nominal.portrait_width(), "m/s", Uncertainty::of_one_step_size(),
         "root mean square of the slider's speed across the guide in two revolutions, at the nominal dt");
     add("theta_3_max", nominal.tilt_max, "rad",
+        symmetric() ? Uncertainty::residual(symmetric_tilt) : Uncertainty::of_one_step_size(),
         "largest tilt of the slider: an exact invariant of the printed start is theta_3 = 0, so this is the solver's "
         "noise");
   }
@@ -280,8 +295,24 @@ class Sweep {
     return least;
   }
 
+  // Of the difference of two neighbours: twice the largest uncertainty.
+  static Uncertainty difference_of(const std::vector<std::optional<double>>& uncertainties) {
+    double largest = 0.0;
+    for (const std::optional<double>& uncertainty : uncertainties) {
+      if (!uncertainty) return Uncertainty::or_unknown({}, experiments::finer_runs_disagree);
+      largest = std::max(largest, *uncertainty);
+    }
+    return 2.0 * largest;
+  }
+
+  Uncertainty chatter_unresolved() const {
+    if (!method_.fixed_step()) return Uncertainty::of_one_step_size();
+    return Uncertainty::unknown(
+        "From the first impact on the tilted slider chatters in times that the step of this run does not resolve.");
+  }
+
   void compare_restitutions() {
-    experiment_.quantity("energy_growth_max", seen_.energy_growth, "J", std::nullopt,
+    experiment_.quantity("energy_growth_max", seen_.energy_growth, "J", Uncertainty::of_one_run(),
                          "largest growth of the total mechanical energy in one step, all restitutions and both starts, "
                          "at the nominal dt");
     if (method_.fixed_step()) {
@@ -289,44 +320,47 @@ class Sweep {
                            "order in dt of the time of the second revolution: median over the four restitutions, with "
                            "their spread");
     }
-    experiment_.quantity("first_impact_time_spread", spread(seen_.first_times), "s", 0.0,
+    experiment_.quantity("first_impact_time_spread", spread(seen_.first_times), "s", Uncertainty::residual(1e-12),
                          "difference of the first contact's time between the four restitutions, at the nominal dt");
-    experiment_.quantity("first_impact_velocity_spread", spread(seen_.first_speeds), "m/s", 0.0,
+    experiment_.quantity("first_impact_velocity_spread", spread(seen_.first_speeds), "m/s",
+                         Uncertainty::residual(1e-12),
                          "difference of the first contact's approach speed between the four restitutions");
     std::vector<double> flight_fractions;
     for (const double fraction : seen_.contact_fractions) flight_fractions.push_back(-fraction);
-    experiment_.quantity("contact_fraction_least_decrease", least_increase(flight_fractions), "1", std::nullopt,
+    experiment_.quantity("contact_fraction_least_decrease", least_increase(flight_fractions), "1",
+                         difference_of(seen_.contact_fraction_errors),
                          "smallest decrease of contact_fraction from one restitution coefficient to the next higher");
-    experiment_.quantity("impacts_least_increase", least_increase(seen_.impacts), "1", std::nullopt,
+    experiment_.quantity("impacts_least_increase", least_increase(seen_.impacts), "1",
+                         difference_of(seen_.impact_errors),
                          "smallest increase of impacts_above_0p1 from one restitution coefficient to the next higher");
   }
 
   void record_extremes() {
     experiment_.quantity(
-        "max_penetration", seen_.penetration, "m", std::nullopt,
+        "max_penetration", seen_.penetration, "m", Uncertainty::of_one_run(),
         "deepest penetration of a corner at the end of a step, all restitutions, printed start, at the "
         "nominal dt (it vanishes with dt)");
     experiment_.quantity("slider_portrait_widening", seen_.portrait_widths.back() / seen_.portrait_widths.front(), "1",
-                         std::nullopt,
+                         Uncertainty::of_one_step_size(),
                          "root mean square of the slider's speed across the guide at restitution 0.9 relative to 0.1");
     // The four of Fig. 8: three or four corners at once, the last entry, are not among them.
     const auto count = [](const std::array<bool, joint_count>& flags) {
       return static_cast<double>(std::count(flags.begin(), flags.end() - 1, true));
     };
-    experiment_.quantity("joint_configurations_seen", count(seen_.nominal_seen), "1", 0.0,
+    experiment_.quantity("joint_configurations_seen", count(seen_.nominal_seen), "1", Uncertainty::count(),
                          "how many of the four configurations of Fig. 8 the printed start visits");
     experiment_.quantity(
-        "joint_configurations_seen_tilted", count(seen_.tilted_seen), "1", 0.0,
+        "joint_configurations_seen_tilted", count(seen_.tilted_seen), "1", Uncertainty::count(),
         "how many of the four configurations of Fig. 8 the tilted start visits at the nominal dt (the tilt comes "
         "close to that of two opposite corners, and step sizes decide whether it gets there)");
-    experiment_.quantity("theta_3_max_tilted", seen_.tilted_angle, "rad", std::nullopt,
+    experiment_.quantity("theta_3_max_tilted", seen_.tilted_angle, "rad", chatter_unresolved(),
                          "largest tilt of the slider from the tilted start, all restitutions, at the nominal dt (two "
                          "opposite corners touch where a sin theta_3 = c + b (1 - cos theta_3), at 0.0201 rad)");
     experiment_.quantity(
-        "study_runs_with_tilt", seen_.asymmetric_runs, "1", 0.0,
+        "study_runs_with_tilt", seen_.asymmetric_runs, "1", Uncertainty::count(),
         "runs of the study in which rounding grew to a tilt above 1e-9 rad although the start has none; they are "
         "left out of the limits");
-    experiment_.quantity("lcp_residual_max", seen_.residual, "1", std::nullopt,
+    experiment_.quantity("lcp_residual_max", seen_.residual, "1", Uncertainty::residual(1e-10),
                          "largest recomputed residual of a contact problem in all runs");
   }
 

@@ -34,6 +34,7 @@ namespace {
 using namespace nsdbench;
 using namespace nsdbench::experiments::sliding_mass;
 using experiments::Experiment;
+using experiments::Uncertainty;
 using problems::SlidingPointMassParameters;
 
 // The method of a run and its settings: those of the paper's method, and those of all others.
@@ -144,11 +145,11 @@ class SlidingMassStudy {
       if (atol == 1e-8) at_1e_8 = run.error;
       if (atol != 1e-10) continue;
       at_1e_10 = run.error;
-      experiment_.quantity("accepted_steps_at_atol_1e_10", accepted_steps, "1", 0.0,
+      experiment_.quantity("accepted_steps_at_atol_1e_10", accepted_steps, "1", Uncertainty::count(),
                            "accepted steps with atol = 1e-10");
     }
     if (!std::isfinite(at_1e_8 / at_1e_10)) return;
-    experiment_.quantity("error_ratio_atol_1e_10_to_1e_8", at_1e_10 / at_1e_8, "1", std::nullopt,
+    experiment_.quantity("error_ratio_atol_1e_10_to_1e_8", at_1e_10 / at_1e_8, "1", Uncertainty::of_one_run(),
                          "largest position error with atol = 1e-10, relative to that with 1e-8");
   }
 
@@ -191,9 +192,10 @@ class SlidingMassStudy {
   void add(const std::string& key, double value, std::optional<double> uncertainty, std::optional<double> exact,
            const char* unit, const std::string& meaning) {
     if (!std::isfinite(value)) return;
-    experiment_.quantity(key, value, unit, uncertainty, meaning);
+    const auto known = Uncertainty::or_unknown(uncertainty, experiments::finer_runs_disagree);
+    experiment_.quantity(key, value, unit, known, meaning);
     if (!exact || !std::isfinite(*exact)) return;
-    experiment_.quantity(key + "_error", std::abs(value - *exact), unit, std::nullopt,
+    experiment_.quantity(key + "_error", std::abs(value - *exact), unit, known,
                          "difference of " + key + " from the independent integration");
   }
 
@@ -235,7 +237,8 @@ class SlidingMassStudy {
           "velocity along " + axis + " when the force is switched off");
     }
     if (std::isfinite(motion.velocity_at_switch(0))) {
-      experiment_.quantity("force_switch_time", force_end, "s", 0.0, "time when the force is switched off");
+      experiment_.quantity("force_switch_time", force_end, "s", Uncertainty::setting(),
+                           "time when the force is switched off");
     }
     record_stop(motions);
     record_counts(motion);
@@ -261,17 +264,17 @@ class SlidingMassStudy {
   void record_counts(const SlidingStatistics& motion) {
     if (std::isfinite(motion.friction_deviation)) {
       experiment_.quantity(
-          "friction_deviation", motion.friction_deviation, "1", std::nullopt,
+          "friction_deviation", motion.friction_deviation, "1", Uncertainty::of_one_run(),
           "largest deviation of |lambda| from a in an accepted step in which the mass slides, relative to a");
     }
-    experiment_.quantity("accepted_steps", static_cast<double>(motion.outcome.counts.accepted_steps), "1", 0.0,
-                         "accepted steps to the end time");
-    experiment_.quantity("base_steps", static_cast<double>(motion.outcome.counts.evaluations), "1", 0.0,
-                         method_.adjusts_steps()
-                             ? "steps of the base scheme these took, rejected ones included"
-                             : "evaluations of the equations of motion these took, rejected steps included");
+    experiment_.quantity("accepted_steps", static_cast<double>(motion.outcome.counts.accepted_steps), "1",
+                         Uncertainty::count(), "accepted steps to the end time");
+    experiment_.quantity(
+        "base_steps", static_cast<double>(motion.outcome.counts.evaluations), "1", Uncertainty::count(),
+        method_.adjusts_steps() ? "steps of the base scheme these took, rejected ones included"
+                                : "evaluations of the equations of motion these took, rejected steps included");
     if (!exact_) return;
-    experiment_.quantity("position_error_max", motion.position_error_max, "m", std::nullopt,
+    experiment_.quantity("position_error_max", motion.position_error_max, "m", Uncertainty::of_one_run(),
                          "largest distance from the independent integration over all accepted nodes");
   }
 
@@ -281,26 +284,28 @@ class SlidingMassStudy {
     const double turned = std::abs(direction(motion.velocity_at_switch) - direction(mass_.initial_state().u));
     if (std::isfinite(turned)) {
       constexpr double degrees = 180.0 / 3.14159265358979323846;
-      experiment_.quantity("direction_change", degrees * std::min(turned, 2.0 * 180.0 / degrees - turned), "1",
-                           std::nullopt, "angle between the velocities at the start and at the switch-off, in degrees");
+      experiment_.quantity("direction_change", degrees * std::min(turned, 2.0 * 180.0 / degrees - turned), "deg",
+                           Uncertainty::of_one_step_size(),
+                           "angle between the velocities at the start and at the switch-off");
     }
-    experiment_.quantity("lambda_x_reversals", motion.lambda_x_reversals, "1", 0.0,
+    experiment_.quantity("lambda_x_reversals", motion.lambda_x_reversals, "1", Uncertainty::count(),
                          "how often the friction force along x changes its direction while the force acts");
     const Vector<2>& u = motion.velocity_at_switch;
     if (std::isfinite(u(0))) {
       const auto& p = mass_.parameters();
       const double sine = (u(0) * p.F_y - u(1) * p.F_x) / (u.norm() * std::hypot(p.F_x, p.F_y));
-      experiment_.quantity("angle_to_force_at_switch", std::abs(std::asin(sine)), "rad", std::nullopt,
+      experiment_.quantity("angle_to_force_at_switch", std::abs(std::asin(sine)), "rad",
+                           Uncertainty::of_one_step_size(),
                            "angle between velocity and force when the force is switched off");
     }
     if (motion.largest_order_at_turn > 0) {
-      experiment_.quantity("smallest_step_at_turn", motion.smallest_step_at_turn, "s", std::nullopt,
+      experiment_.quantity("smallest_step_at_turn", motion.smallest_step_at_turn, "s", Uncertainty::of_one_run(),
                            "smallest step within 0.1 s of the least speed");
-      experiment_.quantity("largest_order_at_turn", motion.largest_order_at_turn, "1", 0.0,
+      experiment_.quantity("largest_order_at_turn", motion.largest_order_at_turn, "1", Uncertainty::count(),
                            "largest order within 0.1 s of the least speed");
     }
     if (motion.largest_order_later > 0) {
-      experiment_.quantity("largest_order_later", motion.largest_order_later, "1", 0.0,
+      experiment_.quantity("largest_order_later", motion.largest_order_later, "1", Uncertainty::count(),
                            "largest order from 1 s after the least speed until the switch-off");
     }
   }

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +18,7 @@
 
 #include "experiments/support/experiment_info.hpp"
 #include "experiments/support/run_options.hpp"
+#include "experiments/support/uncertainty.hpp"
 #include "problems/parameter_table.hpp"
 #include "solvers/contact/solver.hpp"
 #include "solvers/integration/setting.hpp"
@@ -64,9 +64,9 @@ class Experiment {
 
   // Adds an entry to the record's `quantities`. `value` must be finite: a quantity that does not exist is
   // left out (say so with note()). `uncertainty` is the half-width of an interval in which the exact value is
-  // believed to lie, or nothing where no honest estimate exists. Throws std::logic_error for a key given
-  // twice.
-  void quantity(std::string_view key, double value, std::string_view unit, std::optional<double> uncertainty,
+  // believed to lie, or says why the quantity needs none or has none (uncertainty.hpp). Throws std::logic_error for a
+  // key given twice.
+  void quantity(std::string_view key, double value, std::string_view unit, const Uncertainty& uncertainty,
                 std::string_view meaning);
 
   // What the integrator of the motion says of its own settings, for record and captions. To be called once. The default

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "solvers/integration/implicit_euler/step_program_interior_point.hpp"
 #include "support/provenance.hpp"
 
 namespace nsdbench::experiments {
@@ -20,24 +21,31 @@ ordered_json to_json(const Interval& interval) {
 
 ordered_json to_json(const JudgedClaim& judged) {
   const Claim& claim = judged.claim;
-  ordered_json entry = {{"id", claim.id},
-                        {"where", claim.where},
-                        {"statement", claim.statement},
-                        {"quantity", claim.quantity},
-                        {"expected", to_json(claim.expected)}};
-  if (claim.deviation) entry["deviation"] = to_json(*claim.deviation);
-  entry["measured"] = or_null(judged.measured);
-  entry["uncertainty"] = or_null(judged.uncertainty);
+  ordered_json entry = {{"id", claim.id}, {"origin", to_string(claim.origin)}};
+  if (claim.identity) entry["identity"] = true;
+  entry["where"] = claim.where;
+  entry["statement"] = claim.statement;
+  if (claim.testable()) {
+    entry["quantity"] = claim.quantity;
+    entry["expected"] = to_json(claim.expected);
+    if (claim.deviation) entry["deviation"] = to_json(*claim.deviation);
+    entry["tolerance_reason"] = claim.tolerance_reason;
+    entry["measured"] = or_null(judged.measured);
+    entry["uncertainty"] = or_null(judged.uncertainty);
+  }
   entry["verdict"] = to_string(judged.verdict);
   entry["expected_verdict"] = to_string(claim.expected_verdict);
   entry["reason"] = claim.reason;
-  entry["tolerance_reason"] = claim.tolerance_reason;
   return entry;
 }
 
 ordered_json to_json(const RecordedTable& table) {
   ordered_json columns = ordered_json::array();
-  for (const support::Column& column : table.columns) columns.push_back({{"name", column.name}, {"unit", column.unit}});
+  for (const support::Column& column : table.columns) {
+    ordered_json entry = {{"name", column.name}, {"unit", column.unit}};
+    if (!column.meaning.empty()) entry["meaning"] = column.meaning;
+    columns.push_back(std::move(entry));
+  }
   return {{"file", table.file}, {"columns", columns}, {"rows", table.rows}};
 }
 
@@ -60,10 +68,7 @@ ordered_json to_json(const Record& record) {
     std::visit([&, &name = key](const auto& v) { method[name] = v; }, value);
   }
   ordered_json& quantities = document["quantities"] = ordered_json::object();
-  for (const RecordedQuantity& q : record.quantities) {
-    quantities[q.key] = {
-        {"value", q.value}, {"unit", q.unit}, {"uncertainty", or_null(q.uncertainty)}, {"meaning", q.meaning}};
-  }
+  for (const RecordedQuantity& quantity : record.quantities) quantities[quantity.key] = quantity_json(quantity);
   ordered_json& claims = document["claims"] = ordered_json::array();
   for (const JudgedClaim& claim : record.claims) claims.push_back(to_json(claim));
   document["notes"] = record.notes;
@@ -78,10 +83,25 @@ ordered_json to_json(const Record& record) {
 
 }  // namespace
 
+ordered_json quantity_json(const RecordedQuantity& quantity) {
+  const Uncertainty& uncertainty = quantity.uncertainty;
+  ordered_json entry = {{"value", quantity.value},
+                        {"unit", quantity.unit},
+                        {"kind", to_string(uncertainty.kind())},
+                        {"uncertainty", or_null(uncertainty.half_width())}};
+  if (uncertainty.bound()) entry["bound"] = *uncertainty.bound();
+  if (!uncertainty.reason().empty()) entry["reason"] = uncertainty.reason();
+  entry["meaning"] = quantity.meaning;
+  return entry;
+}
+
 std::string record_text(const Record& record, const std::vector<std::string>& command,
                         std::chrono::duration<double> wall_time) {
   ordered_json document = to_json(record);
-  document["provenance"] = support::provenance(command, wall_time);
+  ordered_json& provenance = document["provenance"] = support::provenance(command, wall_time);
+  provenance["libraries"]["ipopt"] = interior_point_version();
+  ordered_json& inputs = provenance["inputs"] = ordered_json::object();
+  for (const auto& [file, hash] : record.inputs) inputs[file] = hash;
   // A command line may hold bytes that are no UTF-8; they are replaced rather than refused after an hour's
   // run.
   return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

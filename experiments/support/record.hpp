@@ -2,7 +2,7 @@
 #pragma once
 
 #include <chrono>
-#include <optional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 #include <variant>
@@ -10,11 +10,12 @@
 
 #include "experiments/support/claims.hpp"
 #include "experiments/support/experiment_info.hpp"
+#include "experiments/support/uncertainty.hpp"
 #include "support/table.hpp"
 
 namespace nsdbench::experiments {
 
-inline constexpr int record_schema_version = 1;
+inline constexpr int record_schema_version = 2;
 
 struct RecordedParameter {
   std::string name;
@@ -28,7 +29,7 @@ struct RecordedQuantity {
   std::string key;
   double value = 0.0;
   std::string unit;
-  std::optional<double> uncertainty;
+  Uncertainty uncertainty;
   std::string meaning;
 };
 
@@ -53,7 +54,11 @@ struct Record {
   std::vector<std::string> notes;
   std::vector<RecordedTable> tables;
   std::vector<FigureInfo> figures;
+  std::vector<std::pair<std::string, std::string>> inputs;  // for the provenance: files that were read, with a hash
 };
+
+// As it stands in a record and in a baseline.
+nlohmann::ordered_json quantity_json(const RecordedQuantity& quantity);
 
 // The text of record.json, provenance included: indented, keys in a fixed order, numbers in a form that reads
 // back to the same double. `command` is the command line as typed, `wall_time` the duration of the run.

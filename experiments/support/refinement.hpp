@@ -40,6 +40,10 @@ RefinedValues values_of(const std::array<Run, refinement_levels>& runs, const Ge
 // Nothing, too, where a value is missing. Differences within `resolution` are none.
 std::optional<double> uncertainty(const RefinedValues& values, double resolution);
 
+// Why there is none.
+inline constexpr char finer_runs_disagree[] =
+    "The runs with finer steps do not agree well enough, or did not reach their end.";
+
 // [s] How sharply a method locates events: its fixed or smallest step, in whose middle it places them; 0 for methods
 // that find them within their steps.
 double event_resolution(const IntegratorSettingList& settings);

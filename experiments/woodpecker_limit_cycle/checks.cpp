@@ -75,16 +75,18 @@ void measure_distances(Experiment& experiment, CycleRuns& runs, const BirdState&
     half_width = uncertainty({distance, distance_at(refined_step(dt, 1)), distance_at(refined_step(dt, 2))},
                              rounding_of(distance));
   }
-  experiment.quantity("distance_of_start_from_cycle", told, "1", half_width,
+  experiment.quantity("distance_of_start_from_cycle", told, "1",
+                      Uncertainty::or_unknown(half_width, finer_runs_disagree),
                       "distance of Table I's start from the cycle: smallest, over the cycle, of the largest difference "
                       "in phi_M, phi_S, v, omega_M, omega_S, each relative to its range over the cycle");
   BirdState perturbed = start;
   perturbed.u(2) *= 0.9;
   const BirdState returned = runs.settle(perturbed, dt, settling_cycles);
-  experiment.quantity("perturbed_start_distance", runs.distance_from_cycle(settled, dt, perturbed), "1", std::nullopt,
+  experiment.quantity("perturbed_start_distance", runs.distance_from_cycle(settled, dt, perturbed), "1",
+                      Uncertainty::of_one_step_size(),
                       "distance from the cycle, as above, of Table I's start with omega_S reduced by 10 %");
   experiment.quantity("perturbed_start_distance_after_100_cycles", runs.distance_from_cycle(settled, dt, returned), "1",
-                      std::nullopt, "the same after 100 cycles");
+                      Uncertainty::of_one_step_size(), "the same after 100 cycles");
 }
 
 void check_contact_problems(Experiment& experiment, CycleRuns& runs, const SolverStatistics& on_cycle) {
@@ -92,25 +94,25 @@ void check_contact_problems(Experiment& experiment, CycleRuns& runs, const Solve
   SolverStatistics all = runs.solver_statistics();
   const SolverStatistics anywhere = start_anywhere(runs, experiment.options().quick ? 40 : 400);
   experiment.quantity(
-      "lcp_dimension_max", 3.0 * all.active_contacts_max, "1", 0.0,
+      "lcp_dimension_max", 3.0 * all.active_contacts_max, "1", Uncertainty::count(),
       "largest dimension of an LCP on the motion from Table I's start and on the cycle: three times the "
       "number of closed contacts");
   all.merge(anywhere);
-  experiment.quantity("second_smallest_gap_min", on_cycle.second_smallest_gap_min, "m", std::nullopt,
+  experiment.quantity("second_smallest_gap_min", on_cycle.second_smallest_gap_min, "m", Uncertainty::of_one_step_size(),
                       "smallest value, over the settled cycle, of the second smallest gap: two contacts are never "
                       "closed at once where it is positive");
-  experiment.quantity("lcp_dimension_max_any_start", 3.0 * anywhere.active_contacts_max, "1", 0.0,
+  experiment.quantity("lcp_dimension_max_any_start", 3.0 * anywhere.active_contacts_max, "1", Uncertainty::count(),
                       "largest dimension of an LCP met from initial states all over the state space");
-  experiment.quantity("lcp_unsolved_any_start", static_cast<double>(anywhere.unsolved), "1", 0.0,
+  experiment.quantity("lcp_unsolved_any_start", static_cast<double>(anywhere.unsolved), "1", Uncertainty::count(),
                       "LCPs left unsolved from those initial states");
-  experiment.quantity("lcp_solved", static_cast<double>(all.lcps), "1", std::nullopt,
+  experiment.quantity("lcp_solved", static_cast<double>(all.lcps), "1", Uncertainty::count(),
                       "number of LCPs solved in all runs");
-  experiment.quantity("lcp_unsolved", static_cast<double>(all.unsolved), "1", 0.0,
+  experiment.quantity("lcp_unsolved", static_cast<double>(all.unsolved), "1", Uncertainty::count(),
                       "number of LCPs left unsolved in all runs (dt = 1e-4, 1e-5, 1e-6 s, the study's, and the other "
                       "initial states)");
-  experiment.quantity("lcp_residual_max", all.residual_max, "1", std::nullopt,
+  experiment.quantity("lcp_residual_max", all.residual_max, "1", Uncertainty::residual(1e-10),
                       "largest recomputed residual of a contact problem in all runs");
-  experiment.quantity("both_sleeve_edges_closed", static_cast<double>(all.both_edges_closed), "1", 0.0,
+  experiment.quantity("both_sleeve_edges_closed", static_cast<double>(all.both_edges_closed), "1", Uncertainty::count(),
                       "number of steps with both edges of the sleeve in contact");
 }
 

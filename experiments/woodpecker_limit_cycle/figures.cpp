@@ -87,13 +87,15 @@ SolverStatistics draw_limit_cycle(Experiment& experiment, CycleRuns& runs, const
     const double fallen = state.q(0) - settled.q(0);
     const auto& p = runs.bird().parameters();
     const double gravity_work = -(p.m_S + p.m_M) * p.g * fallen;
-    experiment.quantity("energy_balance_mismatch", std::abs(1.0 + contacts.work() / gravity_work), "1", std::nullopt,
+    experiment.quantity("energy_balance_mismatch", std::abs(1.0 + contacts.work() / gravity_work), "1",
+                        Uncertainty::of_one_run(),
                         "work of gravity over two settled cycles plus work of the contacts, relative to the former; "
                         "not zero because the cycle closes to O(dt) only");
   }
-  experiment.quantity("stick_fraction_contact_2", cycle.stick_fraction(), "1", std::nullopt,
+  experiment.quantity("stick_fraction_contact_2", cycle.stick_fraction(), "1", Uncertainty::of_one_step_size(),
                       "fraction of the settled cycle in which the sleeve's lower edge sticks");
-  experiment.quantity("stick_phases_per_cycle", 0.5 * static_cast<double>(cycle.stick_phases()), "1", std::nullopt,
+  experiment.quantity("stick_phases_per_cycle", 0.5 * static_cast<double>(cycle.stick_phases()), "1",
+                      Uncertainty::count(),
                       "how often the sleeve's lower edge starts to stick, per cycle, over two cycles");
   return problems;
 }

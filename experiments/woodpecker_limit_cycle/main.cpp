@@ -29,6 +29,7 @@ namespace {
 using namespace nsdbench;
 using namespace nsdbench::experiments::woodpecker;
 using experiments::Experiment;
+using experiments::Uncertainty;
 using problems::WoodpeckerParameters;
 
 void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
@@ -59,7 +60,8 @@ void run(Experiment& experiment) {
     experiment.progress().clear();
     std::cerr << "woodpecker_limit_cycle: " << failure.what() << '\n';
     experiment.note(std::string("The run ended early: ") + failure.what() + ".");
-    experiment.quantity("lcp_unsolved", unsolved, "1", 0.0, "number of LCPs left unsolved when the run ended");
+    experiment.quantity("lcp_unsolved", unsolved, "1", Uncertainty::count(),
+                        "number of LCPs left unsolved when the run ended");
   };
   try {
     measure(experiment, parameters);

@@ -29,7 +29,8 @@ void compare_limit(Experiment& experiment, const std::vector<double>& steps, con
                       "difference of the bird's angle at 0.146 s from Table I's start, limit for dt -> 0, from "
                       "reference-data/truth/woodpecker.json");
   experiment.quantity("truth_phi_s_error_over_uncertainty", std::abs(limit.limit - exact) / limit.uncertainty, "1",
-                      std::nullopt, "the same, in units of the limit's uncertainty");
+                      Uncertainty::unknown("It is a difference in units of its own uncertainty."),
+                      "the same, in units of the limit's uncertainty");
   experiment.quantity("truth_order", order.order, "1", 2.0 * order.standard_error,
                       "order in dt of the bird's angle at 0.146 s: slope of its error against the truth through "
                       "per-octave medians");
@@ -62,7 +63,7 @@ void compare_with_reference(Experiment& experiment, CycleRuns& runs, const std::
   };
   if (!runs.is_midpoint_rule()) {
     experiment.quantity("truth_phi_s_error", std::abs(angle_with(*experiment.options().dt) - exact), "rad",
-                        std::nullopt,
+                        Uncertainty::of_one_run(),
                         "difference of the bird's angle at 0.146 s from Table I's start, with the step size of the "
                         "run, from reference-data/truth/woodpecker.json");
     return;
@@ -93,8 +94,11 @@ void measure_switching_times(Experiment& experiment, CycleRuns& runs, const Bird
       continue;
     }
     const double finest = last.entries()[k].time.value_or(std::nan(""));
-    experiment.quantity(key, *time, "s", uncertainty({*time, *other, finest}, std::max(resolution, rounding_of(*time))),
-                        meaning + refinement_sentence);
+    experiment.quantity(
+        key, *time, "s",
+        Uncertainty::or_unknown(uncertainty({*time, *other, finest}, std::max(resolution, rounding_of(*time))),
+                                finer_runs_disagree),
+        meaning + refinement_sentence);
   }
 }
 

@@ -38,17 +38,21 @@ template <class Estimate>
 void record(Experiment& experiment, const CycleStudy& study, const Estimate& estimate, const std::string& how) {
   const auto [period, period_error] = estimate(study.period);
   const auto [fall, fall_error] = estimate(study.fall);
-  experiment.quantity("period", period, "s", period_error, "period of the limit cycle" + how);
-  experiment.quantity("fall_height", fall, "m", fall_error, "height lost per cycle" + how);
+  experiment.quantity("period", period, "s", Uncertainty::or_unknown(period_error, finer_runs_disagree),
+                      "period of the limit cycle" + how);
+  experiment.quantity("fall_height", fall, "m", Uncertainty::or_unknown(fall_error, finer_runs_disagree),
+                      "height lost per cycle" + how);
   std::optional<double> frequency_error, speed_error;
   if (period_error) frequency_error = *period_error / (period * period);
   if (period_error && fall_error) speed_error = *fall_error / period + fall * *period_error / (period * period);
-  experiment.quantity("frequency", 1.0 / period, "Hz", frequency_error, "1 / period");
-  experiment.quantity("mean_fall_speed", fall / period, "m/s", speed_error, "fall_height / period");
+  experiment.quantity("frequency", 1.0 / period, "Hz", Uncertainty::or_unknown(frequency_error, finer_runs_disagree),
+                      "1 / period");
+  experiment.quantity("mean_fall_speed", fall / period, "m/s",
+                      Uncertainty::or_unknown(speed_error, finer_runs_disagree), "fall_height / period");
   const auto add = [&](std::string_view key, const std::vector<double>& values, std::string_view unit,
                        const std::string& meaning) {
     const auto [value, error] = estimate(values);
-    experiment.quantity(key, value, unit, error, meaning + how);
+    experiment.quantity(key, value, unit, Uncertainty::or_unknown(error, finer_runs_disagree), meaning + how);
   };
   add("phi_s_min", study.phi_min, "rad", "smallest angle of the woodpecker on the cycle");
   add("phi_s_max", study.phi_max, "rad", "largest angle of the woodpecker on the cycle (the beak touches at 0.12 rad)");
@@ -78,7 +82,8 @@ void record_convergence(Experiment& experiment, const std::vector<double>& steps
   const OrderFit order = fit_order(steps, deviation, OctaveStatistic::median);
   experiment.quantity("period_order", order.order, "1", 2.0 * order.standard_error,
                       "order in dt of the period: slope through per-octave medians of its deviation from the limit");
-  experiment.quantity("period_deviation_at_dt_1e5", order.constant * std::pow(1e-5, order.order), "s", std::nullopt,
+  experiment.quantity("period_deviation_at_dt_1e5", order.constant * std::pow(1e-5, order.order), "s",
+                      Uncertainty::unknown("It is read from a fitted line, whose scatter was not carried over to it."),
                       "median deviation of the period from its limit at dt = 1e-5 s, from the fitted line");
 }
 

@@ -29,7 +29,11 @@ class BasinGrid {
 };
 
 void record(Experiment& experiment, const BasinMap& map, BasinGrid& grid, double rest_phi_s) {
-  auto& table = experiment.table(map.name, {{"phi_S", "rad"}, {"omega_S", "rad/s"}, {"basin", "1"}});
+  auto& table = experiment.table(map.name, {{"phi_S", "rad"},
+                                            {"omega_S", "rad/s"},
+                                            {"basin", "1",
+                                             "1 to the limit cycle, 2 to the motion of two returns, 3 the sleeve jams, "
+                                             "4 outside the model, 5 not back in time, 6 other"}});
   std::array<long, 7> counts{};
   for (int row = 0; row < map.points; ++row) {
     for (int column = 0; column < map.points; ++column) {
@@ -48,7 +52,7 @@ void record(Experiment& experiment, const BasinMap& map, BasinGrid& grid, double
                                                 "none of these"};
   for (std::size_t k = 0; k < names.size(); ++k) {
     experiment.quantity(map.name + "_" + names[k], static_cast<double>(counts[k + 1]) / (map.points * map.points), "1",
-                        std::nullopt, std::string("share of the points of that map: ") + meanings[k]);
+                        Uncertainty::count(), std::string("share of the points of that map: ") + meanings[k]);
   }
 }
 

@@ -63,11 +63,13 @@ void measure_threshold(Experiment& experiment, const WoodpeckerParameters& param
   experiment.quantity("jammed_friction_threshold", threshold, "1", std::abs(integrated - threshold) + 1e-15,
                       "least friction coefficient of contact 2 with which the sleeve, jammed with the bird at rest, "
                       "stays: closed form of statics; uncertainty: difference from the integrator's threshold");
-  experiment.quantity("jammed_friction_threshold_integrated", integrated, "1", std::nullopt,
+  experiment.quantity("jammed_friction_threshold_integrated", integrated, "1", std::abs(integrated - threshold) + 1e-15,
                       "the same by bisection with the event-driven integration");
-  experiment.quantity("jammed_phi_s", jammed.rest_phi_s, "rad", std::nullopt, "angle of the bird at the jammed rest");
-  experiment.quantity("jammed_phi_m", jammed.phi_m, "rad", std::nullopt, "angle of the sleeve with contact 2 closed");
-  experiment.quantity("jammed_swing_frequency", jammed.swing_frequency, "rad/s", std::nullopt,
+  experiment.quantity("jammed_phi_s", jammed.rest_phi_s, "rad", Uncertainty::exact(),
+                      "angle of the bird at the jammed rest");
+  experiment.quantity("jammed_phi_m", jammed.phi_m, "rad", Uncertainty::exact(),
+                      "angle of the sleeve with contact 2 closed");
+  experiment.quantity("jammed_swing_frequency", jammed.swing_frequency, "rad/s", Uncertainty::exact(),
                       "angular frequency of the bird's swing while the sleeve is jammed: undamped");
 }
 
@@ -101,13 +103,16 @@ void measure_jamming_factor(Experiment& experiment, const WoodpeckerParameters& 
     before = now;
   }
   experiment.quantity(
-      "jamming_edges", edges, "1", std::nullopt,
+      "jamming_edges", edges, "1", Uncertainty::count(),
       "how often jamming and pecking change along the way from the jammed rest to Table I's state, on a grid of "
       "400 points: other ways have other edges");
   if (edges == 0) return;
-  experiment.quantity("jamming_factor", edge, "1", std::nullopt,
-                      "least part of Table I's deviation from the jammed rest, in phi_S, omega_S and v, that leads to "
-                      "pecking: on this way, with its first edge on a grid of 400 points, bisected");
+  experiment.quantity(
+      "jamming_factor", edge, "1",
+      Uncertainty::unknown(
+          "Bisected to rounding; whether there is an edge between two points of the grid is not known."),
+      "least part of Table I's deviation from the jammed rest, in phi_S, omega_S and v, that leads to "
+      "pecking: on this way, with its first edge on a grid of 400 points, bisected");
 }
 
 }  // namespace
@@ -115,7 +120,7 @@ void measure_jamming_factor(Experiment& experiment, const WoodpeckerParameters& 
 void measure_jamming(Experiment& experiment, const WoodpeckerParameters& parameters) {
   const double paradox = paradox_friction(parameters);
   if (std::isfinite(paradox)) {
-    experiment.quantity("paradox_friction", paradox, "1", std::nullopt,
+    experiment.quantity("paradox_friction", paradox, "1", Uncertainty::exact(),
                         "friction coefficient from which on contact 2, closed and sliding down, has no or several "
                         "forces that satisfy its laws (Painleve's paradox): closed form");
   }

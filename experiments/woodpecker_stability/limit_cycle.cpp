@@ -66,7 +66,8 @@ void measure_energies(Experiment& experiment, const CycleRuns& runs) {
                    [i](const auto& c) { return c.friction_loss[i]; });
   }
   experiment.quantity("energy_balance_mismatch",
-                      static_cast<double>(std::abs(1 - runs.fine.loss / runs.fine.gravity_work)), "1", std::nullopt,
+                      static_cast<double>(std::abs(1 - runs.fine.loss / runs.fine.gravity_work)), "1",
+                      Uncertainty::residual(1e-15),
                       "work of gravity over the cycle minus energy that the contacts take, relative to the former");
 }
 
@@ -151,21 +152,27 @@ void measure_cycle(Experiment& experiment, const CycleRuns& runs) {
   quantities.add("stick_fraction_contact_2", "1", "part of the period in which the sleeve's lower edge sticks",
                  [](const auto& c) { return c.stick_time / c.period; });
   experiment.quantity("multiplier_error_estimate", static_cast<double>(runs.coarse.fixed.multipliers[0].error), "1",
-                      std::nullopt, "of multiplier_largest in double, by the extrapolation of differences");
-  experiment.quantity("distance_of_start_from_cycle", static_cast<double>(runs.fine.start_distance), "1", std::nullopt,
+                      Uncertainty::unknown("It is itself an estimate of an error."),
+                      "of multiplier_largest in double, by the extrapolation of differences");
+  constexpr double sampling = 1e-4;  // the cycle is sampled so densely
+  const Measured distance = measured(
+      runs, [](const auto& c) { return c.start_distance; }, [](const auto& c) { return 0 * c.period; });
+  experiment.quantity("distance_of_start_from_cycle", distance.value, "1", distance.uncertainty + sampling,
                       "distance of Table I's start from the cycle: smallest, over the cycle, of the largest difference "
                       "in phi_M, phi_S, v, omega_M, omega_S, each relative to its range over the cycle");
 }
 
 void draw_cycle(Experiment& experiment, WoodpeckerMap<double>& here, double omega) {
-  auto& table = experiment.table("cycle", {{"t", "s"},
-                                           {"y", "m"},
-                                           {"phi_M", "rad"},
-                                           {"phi_S", "rad"},
-                                           {"v", "m/s"},
-                                           {"omega_M", "rad/s"},
-                                           {"omega_S", "rad/s"},
-                                           {"mode", "1"}});
+  auto& table = experiment.table(
+      "cycle",
+      {{"t", "s"},
+       {"y", "m"},
+       {"phi_M", "rad"},
+       {"phi_S", "rad"},
+       {"v", "m/s"},
+       {"omega_M", "rad/s"},
+       {"omega_S", "rad/s"},
+       {"mode", "1", "0 flight, 1 contact 2 slips, 2 contact 2 sticks, 3 contact 3 is closed, 4 contact 1 is closed"}});
   const State<3> start = here.bird.initial_state();
   experiment.table("start", {{"phi_M", "rad"}, {"omega_M", "rad/s"}, {"phi_S", "rad"}, {"omega_S", "rad/s"}})
       .row({start.q(1), start.u(1), start.q(2), start.u(2)});
@@ -216,12 +223,13 @@ void measure_deviations(Experiment& experiment, WoodpeckerMap<double>& here, con
     if (!next) break;
     x = *next;
   }
-  experiment.quantity("deviation_alternations", alternations, "1", std::nullopt,
+  experiment.quantity("deviation_alternations", alternations, "1", Uncertainty::count(),
                       "changes of the sign of omega_S minus its value on the cycle, from return to return, from Table "
                       "I's start on");
   const int quarter = cycles / 4;
   if (first == 0.0 || counted <= quarter) return;
-  experiment.quantity("deviation_ratio", std::pow(std::abs(last / first), 1.0 / (counted - quarter)), "1", std::nullopt,
+  experiment.quantity("deviation_ratio", std::pow(std::abs(last / first), 1.0 / (counted - quarter)), "1",
+                      Uncertainty::unknown("A mean over the returns of one motion, whose scatter was not measured."),
                       "mean factor of the deviation's size per return, after the first quarter of them");
 }
 

@@ -55,11 +55,13 @@ void compare_with_midpoint_rule(Experiment& experiment, WoodpeckerMap<double>& h
   const LimitFit limit = limit_by_line(steps, periods);
   experiment.quantity("period_moreau", limit.limit, "s", limit.uncertainty,
                       "period of the limit cycle by Moreau's midpoint rule, limit for dt -> 0");
-  experiment.quantity("period_moreau_uncertainty", limit.uncertainty / period, "1", std::nullopt,
+  experiment.quantity("period_moreau_uncertainty", limit.uncertainty / period, "1",
+                      Uncertainty::unknown("It is itself an uncertainty."),
                       "the uncertainty of that limit, relative to the period");
-  experiment.quantity("period_moreau_mismatch", std::abs(limit.limit - period) / limit.uncertainty, "1", std::nullopt,
+  experiment.quantity("period_moreau_mismatch", std::abs(limit.limit - period) / limit.uncertainty, "1",
+                      Uncertainty::unknown("It is a difference in units of its own uncertainty."),
                       "its difference from the event-driven period, in units of its uncertainty");
-  experiment.quantity("period_moreau_difference", std::abs(limit.limit / period - 1.0), "1", std::nullopt,
+  experiment.quantity("period_moreau_difference", std::abs(limit.limit / period - 1.0), "1", limit.uncertainty / period,
                       "its relative difference from the event-driven period");
 }
 

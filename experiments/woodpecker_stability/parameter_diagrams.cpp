@@ -18,7 +18,13 @@ void draw_orbits(Experiment& experiment, const Sweep& plan, const SweptOrbits& o
       plan.name, {{plan.parameter, "1"}, {"from_table", "rad/s"}, {"from_gentle", "rad/s"}, {"from_hard", "rad/s"}});
   auto& ends = experiment.table(
       plan.name + "_outcomes",
-      {{plan.parameter, "1"}, {"of_table", "1"}, {"of_gentle", "1"}, {"of_hard", "1"}, {"period_of_table", "1"}});
+      {{plan.parameter, "1"},
+       {"of_table", "1",
+        "from Table I's start: 1 pecks, 2 jams, 3 outside the model, 4 not back in time, 5 paradox, 6 other"},
+       {"of_gentle", "1", "from a gentle start, likewise"},
+       {"of_hard", "1", "from a hard start, likewise"},
+       {"period_of_table", "1",
+        "returns after which the motion from Table I's start repeats itself, 0 for none, -1 undecided"}});
   for (int k = 0; k < plan.points; ++k) {
     const auto& row = orbits[static_cast<std::size_t>(k)];
     const double value = plan.at(k);
@@ -46,14 +52,15 @@ void count_ends(Experiment& experiment, const Sweep& plan, const SweptOrbits& or
     }
   }
   experiment.quantity(
-      plan.name + "_unexplained", static_cast<double>(unexplained), "1", std::nullopt,
+      plan.name + "_unexplained", static_cast<double>(unexplained), "1", Uncertainty::count(),
       "motions of that diagram that ended otherwise than pecking, jamming, outside the model, late or in a paradox");
   std::ostringstream meaning;
   meaning << "motions of that diagram that were neither periodic to " << settling.repeats
           << " nor settled without a period after " << settling.most_returns
           << " returns; period_of_table is -1 for them";
-  experiment.quantity(plan.name + "_undecided", static_cast<double>(undecided), "1", std::nullopt, meaning.str());
-  experiment.quantity(plan.name + "_outside_model", static_cast<double>(outside), "1", std::nullopt,
+  experiment.quantity(plan.name + "_undecided", static_cast<double>(undecided), "1", Uncertainty::count(),
+                      meaning.str());
+  experiment.quantity(plan.name + "_outside_model", static_cast<double>(outside), "1", Uncertainty::count(),
                       "motions of that diagram that were not followed beyond |phi_S| = 1 rad, since the gaps, eq. "
                       "(15), are linearised");
 }

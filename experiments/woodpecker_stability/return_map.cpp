@@ -10,6 +10,7 @@ namespace {
 using Point = Vector<1>;
 
 constexpr int halvings = 40;
+constexpr char not_found_again[] = "The motion was not found again with a larger tolerance.";
 
 // The edges of the limit cycle's basin on the section: where the interval around it ends, bisected.
 void measure_basin_edges(Experiment& experiment, WoodpeckerMap<double>& here, const SectionAttractors& attractors) {
@@ -19,9 +20,11 @@ void measure_basin_edges(Experiment& experiment, WoodpeckerMap<double>& here, co
     const double inside = up ? interval.high : interval.low;
     const double outside = inside + (up ? 1.0 : -1.0) * SectionAttractors::spacing;
     if (!(outside > 0.0) || goes(outside)) continue;
-    experiment.quantity(up ? "cycle_basin_high" : "cycle_basin_low",
-                        support::bisect(inside, outside, halvings, goes).middle(), "rad/s", std::nullopt,
-                        "edge of the limit cycle's basin on the section: omega_S at which it ends on that side");
+    experiment.quantity(
+        up ? "cycle_basin_high" : "cycle_basin_low", support::bisect(inside, outside, halvings, goes).middle(), "rad/s",
+        Uncertainty::unknown(
+            "Bisected to rounding; how far the tolerances of the integration move it was not measured."),
+        "edge of the limit cycle's basin on the section: omega_S at which it ends on that side");
   }
 }
 
@@ -50,12 +53,13 @@ void measure_two_cycle(Experiment& experiment, const WoodpeckerMap<double>& here
     high_error = std::abs(again.high - two.high) + two.error;
     multiplier_error = std::abs(again.multiplier - two.multiplier) + two.multiplier_error;
   }
-  experiment.quantity("two_cycle_low", two.low, "rad/s", low_error,
+  experiment.quantity("two_cycle_low", two.low, "rad/s", Uncertainty::or_unknown(low_error, not_found_again),
                       "omega_S on the section of a stable motion that repeats itself after two returns, an attractor "
                       "beside the limit cycle");
-  experiment.quantity("two_cycle_high", two.high, "rad/s", high_error, "the other omega_S of it");
-  experiment.quantity("two_cycle_multiplier", two.multiplier, "1", multiplier_error,
-                      "its multiplier, over two returns");
+  experiment.quantity("two_cycle_high", two.high, "rad/s", Uncertainty::or_unknown(high_error, not_found_again),
+                      "the other omega_S of it");
+  experiment.quantity("two_cycle_multiplier", two.multiplier, "1",
+                      Uncertainty::or_unknown(multiplier_error, not_found_again), "its multiplier, over two returns");
 }
 
 }  // namespace

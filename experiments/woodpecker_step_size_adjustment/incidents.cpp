@@ -42,8 +42,11 @@ std::optional<double> time_uncertainty_of(std::size_t k, const FirstPeriod& moti
 
 void tell_incidents(Experiment& experiment, const FirstPeriod& motion, const std::vector<FirstPeriod>& finer,
                     double resolution) {
-  auto& table = experiment.table(
-      "incidents", {{"instant", "1"}, {"t", "s"}, {"contact", "1"}, {"friction", "1"}, {"constraint", "1"}});
+  auto& table = experiment.table("incidents", {{"instant", "1"},
+                                               {"t", "s"},
+                                               {"contact", "1", "1 beak, 2 sleeve below, 3 sleeve above"},
+                                               {"friction", "1", "law: 0 unilateral (U), 1 friction (F)"},
+                                               {"constraint", "1", "new state: 1 closes or sticks, 0 opens or slips"}});
   std::vector<std::string> incidents;
   const auto& points = motion.switching.points();
   for (std::size_t k = 0; k < points.size(); ++k) {
@@ -53,18 +56,18 @@ void tell_incidents(Experiment& experiment, const FirstPeriod& motion, const std
       table.row({static_cast<double>(k + 1), points[k].time, contact, friction, constraint});
     }
   }
-  experiment.quantity("switching_instants", static_cast<double>(points.size()), "1", 0.0,
+  experiment.quantity("switching_instants", static_cast<double>(points.size()), "1", Uncertainty::count(),
                       "instants of switching; modes that change in steps directly after each other are one instant");
-  experiment.quantity("resolved_switching_points", static_cast<double>(motion.resolved_switching_points), "1", 0.0,
-                      "accepted steps of size dt_min that resolved a switching point");
-  experiment.quantity("table_vii_matches", incidents == table_vii ? 1.0 : 0.0, "1", 0.0,
+  experiment.quantity("resolved_switching_points", static_cast<double>(motion.resolved_switching_points), "1",
+                      Uncertainty::count(), "accepted steps of size dt_min that resolved a switching point");
+  experiment.quantity("table_vii_matches", incidents == table_vii ? 1.0 : 0.0, "1", Uncertainty::choice(),
                       "1 if the incidents are those of Table VII in their order, 0 if not");
   constexpr std::size_t told = 9;
   for (std::size_t k = 0; k < std::min(points.size(), told); ++k) {
     std::string meaning;
     for (const std::string& incident : points[k].incidents) meaning += (meaning.empty() ? "" : ", ") + incident;
     experiment.quantity("switching_time_" + std::to_string(k + 1), points[k].time, "s",
-                        time_uncertainty_of(k, motion, finer, resolution),
+                        Uncertainty::or_unknown(time_uncertainty_of(k, motion, finer, resolution), finer_runs_disagree),
                         "instant " + std::to_string(k + 1) + " of switching: " + meaning);
   }
 }
@@ -89,12 +92,13 @@ void compare_with_reference(Experiment& experiment, const FirstPeriod& motion) {
       largest_order_there = std::max(largest_order_there, static_cast<double>(order));
     }
   }
-  experiment.quantity("switching_time_error_max", largest_error / dt_min, "1", std::nullopt,
+  experiment.quantity("switching_time_error_max", largest_error / dt_min, "1", Uncertainty::of_one_run(),
                       "largest difference of a switching time from reference-data/truth/woodpecker.json, in multiples "
                       "of dt_min");
-  experiment.quantity("largest_step_at_true_instants", largest_step / dt_min, "1", std::nullopt,
+  experiment.quantity("largest_step_at_true_instants", largest_step / dt_min, "1", Uncertainty::of_one_run(),
                       "largest accepted step that contains a switching time of that file, in multiples of dt_min");
-  experiment.quantity("largest_order_at_true_instants", largest_order_there, "1", 0.0, "largest order of such a step");
+  experiment.quantity("largest_order_at_true_instants", largest_order_there, "1", Uncertainty::count(),
+                      "largest order of such a step");
 }
 
 }  // namespace nsdbench::experiments::woodpecker_steps

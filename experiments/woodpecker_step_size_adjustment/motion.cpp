@@ -123,20 +123,20 @@ void measure_steps(Experiment& experiment, const FirstPeriod& motion) {
     largest_step_near = std::max(largest_step_near, step.dt);
     largest_order_near = std::max(largest_order_near, step.order);
   }
-  experiment.quantity("accepted_steps", static_cast<double>(motion.outcome.counts.accepted_steps), "1", 0.0,
-                      "accepted steps to the end time");
-  experiment.quantity("base_steps", static_cast<double>(motion.outcome.counts.evaluations), "1", 0.0,
+  experiment.quantity("accepted_steps", static_cast<double>(motion.outcome.counts.accepted_steps), "1",
+                      Uncertainty::count(), "accepted steps to the end time");
+  experiment.quantity("base_steps", static_cast<double>(motion.outcome.counts.evaluations), "1", Uncertainty::count(),
                       experiment.options().integrator.starts_with("moreau")
                           ? "steps of the base scheme these took, rejected ones included"
                           : "evaluations of the equations of motion these took, rejected steps included");
-  experiment.quantity("largest_step", largest_step, "s", std::nullopt, "largest accepted step");
+  experiment.quantity("largest_step", largest_step, "s", Uncertainty::of_one_run(), "largest accepted step");
   if (largest_order_near > 0) {
-    experiment.quantity("largest_step_near_0_1", largest_step_near, "s", std::nullopt,
+    experiment.quantity("largest_step_near_0_1", largest_step_near, "s", Uncertainty::of_one_run(),
                         "largest accepted step within 0.01 s of 0.1 s");
-    experiment.quantity("largest_order_near_0_1", largest_order_near, "1", 0.0, "largest order there");
+    experiment.quantity("largest_order_near_0_1", largest_order_near, "1", Uncertainty::count(), "largest order there");
   }
   if (motion.largest_switching_order > 0) {
-    experiment.quantity("largest_switching_order", motion.largest_switching_order, "1", 0.0,
+    experiment.quantity("largest_switching_order", motion.largest_switching_order, "1", Uncertainty::count(),
                         "largest order of a step that resolved a switching point");
   }
 }
@@ -182,7 +182,11 @@ FirstPeriod draw_motion(Experiment& experiment, const Method& method, const Wood
                                             {"v", "m/s"},
                                             {"omega_M", "rad/s"},
                                             {"omega_S", "rad/s"}});
-  ModeBars bars(experiment.table("modes", {{"law", "1"}, {"t_begin", "s"}, {"t_end", "s"}, {"constraint", "1"}}));
+  ModeBars bars(experiment.table(
+      "modes", {{"law", "1", "1, 2 unilateral and friction law of contact 1; 3, 4 of contact 2; 5, 6 of contact 3"},
+                {"t_begin", "s"},
+                {"t_end", "s"},
+                {"constraint", "1", "1 in the mode constraint (closed, sticking), 0 impressed"}}));
   const auto integrator = method.at_level(0);
   experiment.integrator_settings(integrator->settings());
   Rows rows(method);

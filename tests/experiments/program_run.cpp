@@ -70,11 +70,12 @@ std::string toy_parameters() {
 
 std::string toy_claims(const std::string& quantity, double min, double max, const std::string& expected_verdict) {
   std::ostringstream text;
-  text << R"({"paper": "Toy", "claims": [{"id": "toy2000-height", "experiment": "toy", "where": "sec. 1",
+  text
+      << R"({"paper": "Toy", "claims": [{"id": "toy2000-height", "experiment": "toy", "origin": "paper", "where": "sec. 1",
     "statement": "After a second it is 4.9 m down.", "quantity": ")"
-       << quantity << R"(", "expected": {"min": )" << min << R"(, "max": )" << max
-       << R"(}, "tolerance_reason": "one step of 0.01 s", "expected_verdict": ")" << expected_verdict
-       << R"(", "reason": "Newton"}]})";
+      << quantity << R"(", "expected": {"min": )" << min << R"(, "max": )" << max
+      << R"(}, "tolerance_reason": "one step of 0.01 s", "expected_verdict": ")" << expected_verdict
+      << R"(", "reason": "Newton"}]})";
   return text.str();
 }
 

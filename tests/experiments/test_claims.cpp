@@ -1,3 +1,4 @@
+#include <limits>
 #include <stdexcept>
 
 #include "experiments/support/claims.hpp"
@@ -48,6 +49,43 @@ TEST_CASE("the interval decides the verdict", "[experiments]") {
   CHECK(verdict(lenient, 0.4) == Verdict::not_reproduced);
 }
 
+TEST_CASE("a bound within the uncertainty leaves the claim undecided", "[experiments]") {
+  const auto verdict_of = [](const Claim& c, double measured, double uncertainty) {
+    return judge(c, measured, uncertainty, true).verdict;
+  };
+  const Claim plain = claim();  // 1 to 2
+  CHECK(verdict_of(plain, 1.5, 0.5) == Verdict::reproduced);
+  CHECK(verdict_of(plain, 1.5, 0.6) == Verdict::undecided);
+  CHECK(verdict_of(plain, 2.1, 0.2) == Verdict::undecided);
+  CHECK(verdict_of(plain, 2.5, 0.4) == Verdict::not_reproduced);
+
+  const Claim lenient = claim(Interval{0.5, 3.0});
+  CHECK(verdict_of(lenient, 1.5, 0.5) == Verdict::reproduced);
+  CHECK(verdict_of(lenient, 2.5, 0.4) == Verdict::reproduced_with_deviation);
+  CHECK(verdict_of(lenient, 2.5, 0.5) == Verdict::undecided);  // meets `expected`
+  CHECK(verdict_of(lenient, 2.5, 0.6) == Verdict::undecided);
+  CHECK(verdict_of(lenient, 2.9, 0.2) == Verdict::undecided);  // leaves `deviation`
+  CHECK(verdict_of(lenient, 4.0, 0.9) == Verdict::not_reproduced);
+
+  Claim one_sided = claim();
+  one_sided.expected = {-std::numeric_limits<double>::infinity(), 2.0};
+  CHECK(verdict_of(one_sided, 0.1, 1.0) == Verdict::reproduced);
+  CHECK(verdict_of(one_sided, 1.5, 1.0) == Verdict::undecided);
+}
+
+TEST_CASE("coarser studies may decide less", "[experiments]") {
+  const auto unexpected = [](const Claim& c, double measured, double uncertainty, bool quick) {
+    return is_unexpected(judge(c, measured, uncertainty, true), true, quick);
+  };
+  CHECK(unexpected(claim(), 2.0, 0.5, false));
+  CHECK_FALSE(unexpected(claim(), 2.0, 0.5, true));
+  CHECK(unexpected(claim(), 5.0, 0.5, true));
+  const Claim open = claim(std::nullopt, Verdict::undecided);
+  CHECK(unexpected(open, 1.5, 0.1, false));
+  CHECK_FALSE(unexpected(open, 1.5, 0.1, true));
+  CHECK(is_unexpected(judge(open, std::nullopt, std::nullopt, true), true, true));
+}
+
 TEST_CASE("no verdict away from the paper's setting or without the quantity", "[experiments]") {
   CHECK(verdict(claim(), 1.5, false) == Verdict::not_evaluated);
   CHECK(verdict(claim(), std::nullopt, true) == Verdict::not_evaluated);
@@ -56,7 +94,7 @@ TEST_CASE("no verdict away from the paper's setting or without the quantity", "[
 
 TEST_CASE("a verdict is unexpected in both directions", "[experiments]") {
   const auto unexpected = [](const Claim& c, std::optional<double> measured, bool nominal = true) {
-    return is_unexpected(judge(c, measured, std::nullopt, nominal), nominal);
+    return is_unexpected(judge(c, measured, std::nullopt, nominal), nominal, false);
   };
   CHECK_FALSE(unexpected(claim(), 1.5));
   CHECK(unexpected(claim(), 5.0));
@@ -79,10 +117,29 @@ TEST_CASE("the claims of one experiment are read from the paper's file", "[exper
   CHECK(claims[0].expected.min == -5.0);
   CHECK_FALSE(claims[0].deviation.has_value());
   CHECK(claims[0].expected_verdict == Verdict::reproduced);
+  CHECK(claims[0].origin == Origin::paper);
+  CHECK_FALSE(claims[0].identity);
+  CHECK(claims[0].testable());
   CHECK(read_claims(path, "another").empty());
 
   sandbox.write("claims.json", replaced(toy_claims("q", -5.0, -4.8), R"("min": -5, )", ""));
   CHECK(read_claims(path, "toy")[0].expected.contains(-1e300));
+}
+
+TEST_CASE("a claim that cannot be tested stands without a quantity", "[experiments]") {
+  const Sandbox sandbox;
+  const auto path = sandbox.path("claims.json");
+  const std::string entry = R"({"claims": [{"id": "a", "experiment": "toy", "origin": "paper", "where": "sec. 1",
+    "statement": "Measured.", "expected_verdict": "not evaluated", "reason": "No data."}]})";
+  sandbox.write("claims.json", entry);
+  const auto claims = read_claims(path, "toy");
+  REQUIRE(claims.size() == 1);
+  CHECK_FALSE(claims[0].testable());
+  const JudgedClaim judged = judge(claims[0], std::nullopt, std::nullopt, true);
+  CHECK(judged.verdict == Verdict::not_evaluated);
+  CHECK_FALSE(is_unexpected(judged, true, false));
+  sandbox.write("claims.json", replaced(entry, "not evaluated", "reproduced"));
+  CHECK_THROWS_WITH(read_claims(path, "toy"), contains("not evaluated"));
 }
 
 TEST_CASE("a malformed claims file is refused", "[experiments]") {
@@ -106,6 +163,11 @@ TEST_CASE("a malformed claims file is refused", "[experiments]") {
   refused(replaced(good, R"("min": -5)", R"("min": -4)"));
   refused(replaced(good, R"("expected_verdict": "reproduced")", R"("expected_verdict": "not evaluated")"));
   refused(replaced(good, R"("expected_verdict": "reproduced")", R"("expected_verdict": "yes")"));
+  refused(replaced(good, R"("origin": "paper", )", ""));
+  refused(replaced(good, R"("origin": "paper")", R"("origin": "papers")"));
+  refused(replaced(good, R"("origin": "paper")", R"("origin": "paper", "identity": false)"));
+  refused(replaced(good, R"("quantity": "final_height", )", ""));
+  refused(replaced(good, R"("Newton")", R"("{final height}")"));
   refused(replaced(good, R"("reason")", R"("deviation": {"min": -4.9, "max": 0}, "reason")"));
   refused(replaced(good, R"("id": "toy2000-height",)", R"("id": "a", "id": "b",)"));
   const std::string entry = good.substr(good.find('[') + 1, good.rfind(']') - good.find('[') - 1);

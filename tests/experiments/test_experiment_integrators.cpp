@@ -236,7 +236,7 @@ TEST_CASE("stated uncertainties contain what much finer runs give", "[experiment
       CHECK(coarse[key]["uncertainty"].is_number());
     }
     for (const auto& [key, quantity] : coarse.items()) {
-      // Counts have the uncertainty 0; a fit states that of its line.
+      // Counts have none; a fit states that of its line.
       const bool estimated = quantity["uncertainty"].is_number() && quantity["uncertainty"].get<double>() > 0.0;
       if (!estimated || !fine.contains(key) || key.starts_with("slope")) continue;
       CAPTURE(key);

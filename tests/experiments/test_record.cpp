@@ -55,6 +55,12 @@ TEST_CASE("the record says what was used and where it comes from", "[experiments
   CHECK(text(record["method"]["scheme"]) == "explicit Euler");
   CHECK(text(record["tables"]["toy_motion"]["file"]) == "toy_motion.csv");
   CHECK(record["quantities"]["final_energy"]["uncertainty"].is_null());
+  CHECK(text(record["quantities"]["final_energy"]["kind"]) == "unknown");
+  CHECK_THAT(text(record["quantities"]["final_energy"]["reason"]), contains("other steps"));
+  CHECK(text(record["quantities"]["final_height"]["kind"]) == "measured");
+  CHECK(text(record["quantities"]["steps"]["kind"]) == "count");
+  CHECK(text(record["tables"]["toy_motion"]["columns"][2]["meaning"]) == "downwards; empty at rest");
+  CHECK_FALSE(record["tables"]["toy_motion"]["columns"][0].contains("meaning"));
   CHECK_THAT(text(record["provenance"]["command"]), contains("--set g=3.7 --dt 0.1 --quick"));
   CHECK_THAT(sandbox.text("results/toy/run.gp"),
              contains("nsdbench toy: moreau, lemke, dt = 0.1 s") && contains("g = 3.7"));
@@ -132,6 +138,46 @@ TEST_CASE("an unexpected verdict is exit code 1, with a record", "[experiments]"
   CHECK(absent.exit_code == 1);
   CHECK_THAT(absent.errors, contains("no_such_quantity was not measured"));
   CHECK(first_verdict(sandbox) == "not evaluated");
+}
+
+TEST_CASE("numbers of the record stand in the texts of claims", "[experiments]") {
+  const Sandbox sandbox;
+  const auto with_reason = [&](const std::string& reason) {
+    std::string claims = toy_claims("final_height", -5.0, -4.8);
+    const std::string old = "\"reason\": \"Newton\"";
+    sandbox.write(claims_name, claims.replace(claims.find(old), old.size(), "\"reason\": \"" + reason + "\""));
+    return sandbox.toy("");
+  };
+  REQUIRE(with_reason("{final_height} m, to {final_height:uncertainty}, in {steps} steps").exit_code == 0);
+  // -4.85595 m, known to 0.04905 m: two digits of it are uncertain.
+  CHECK(text(record_of(sandbox)["claims"][0]["reason"]) == "-4.856 m, to 0.049, in 100 steps");
+
+  const ProgramResult unknown = with_reason("{no_such_quantity}");
+  CHECK(unknown.exit_code == 1);
+  CHECK_THAT(unknown.errors, contains("claim toy2000-height") && contains("{no_such_quantity}"));
+  CHECK(with_reason("{steps:uncertainty}").exit_code == 1);  // a count has none
+  for (const char* broken : {"{", "}", "{}", "{a b}", "{steps:error}"}) {
+    CAPTURE(broken);
+    const ProgramResult refused = with_reason(broken);
+    CHECK(refused.exit_code == 2);
+    CHECK_THAT(refused.errors, contains("claims.json") && contains("reason"));
+  }
+}
+
+TEST_CASE("the provenance says what can move a number", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  const ordered_json before = record_of(sandbox)["provenance"];
+  CHECK_FALSE(text(before["libraries"]["ipopt"]).empty());
+  CHECK_FALSE(text(before["libraries"]["gnuplot"]).empty());
+  CHECK_THAT(before["shared_libraries"].dump(), contains("libc"));
+  CHECK(before["threads"].get<int>() >= 1);
+  std::string heavier = toy_parameters();
+  sandbox.write(parameters_name, heavier.replace(heavier.find("\"value\": 2,"), 11, "\"value\": 3,"));
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  const ordered_json after = record_of(sandbox)["provenance"];
+  CHECK(text(before["inputs"]["parameters"]) != text(after["inputs"]["parameters"]));
+  CHECK(text(before["inputs"]["claims"]) == text(after["inputs"]["claims"]));
 }
 
 TEST_CASE("claims are evaluated at full resolution", "[experiments]") {

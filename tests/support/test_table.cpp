@@ -5,6 +5,7 @@
 
 #include "support/computation_failed.hpp"
 #include "support/table.hpp"
+#include "support/text_table.hpp"
 #include "tests/helpers/catch.hpp"
 
 using nsdbench::support::Column;
@@ -40,4 +41,14 @@ TEST_CASE("a table refuses what would not be one", "[experiments]") {
   CHECK_THROWS_AS(table.row({1.0, -infinity}), nsdbench::support::ComputationFailed);
   CHECK_THROWS_WITH(table.row({1.0, infinity}), "column z of table motion is infinite at these settings");
   CHECK(table.rows() == 0);
+}
+
+TEST_CASE("a value has the digits that its uncertainty leaves", "[support]") {
+  using nsdbench::support::readable;
+  CHECK(readable(-4.85595, 0.04905) == "-4.856");
+  CHECK(readable(24.525, 1e-7) == "24.525");
+  CHECK(readable(0.044249274123, 6e-9) == "0.0442492741");
+  CHECK(readable(1.5, 4.0) == "1.5");
+  CHECK(readable(0.0, 1e-3) == "0");
+  CHECK(readable(1.0 / 3.0, 0.0) == "0.333333");
 }

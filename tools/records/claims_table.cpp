@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "support/text_table.hpp"
+#include "tools/records/claim_counts.hpp"
 
 namespace nsdbench::experiments {
 
@@ -13,57 +13,63 @@ namespace {
 
 using nlohmann::ordered_json;
 
-bool as_expected(const JudgedClaim& judged) { return judged.verdict == judged.claim.expected_verdict; }
-
-std::string expected_text(const Interval& interval) {
+// A narrow interval by its middle and half-width, so that its width can be seen.
+std::string interval_text(const Interval& interval) {
+  constexpr double narrow = 0.005;  // relative to the middle
   if (interval.min == interval.max) return support::readable(interval.min);
   if (!std::isfinite(interval.min)) return "<= " + support::readable(interval.max);
   if (!std::isfinite(interval.max)) return ">= " + support::readable(interval.min);
+  const double middle = 0.5 * (interval.min + interval.max);
+  const double half_width = 0.5 * (interval.max - interval.min);
+  if (half_width < narrow * std::abs(middle)) {
+    return support::readable(middle, half_width) + " ± " + support::with_digits(half_width, 2);
+  }
   return support::readable(interval.min) + " .. " + support::readable(interval.max);
+}
+
+std::string expected_text(const Claim& claim) {
+  if (!claim.testable()) return "-";
+  std::string text = interval_text(claim.expected);
+  if (claim.deviation) text += " (with deviation: " + interval_text(*claim.deviation) + ")";
+  return text;
 }
 
 std::string measured_text(const JudgedClaim& judged) {
   if (!judged.measured) return "-";
-  std::string text = support::readable(*judged.measured);
-  if (judged.uncertainty) {
-    char uncertainty[32];
-    std::snprintf(uncertainty, sizeof uncertainty, " ± %.2g", *judged.uncertainty);
-    text += uncertainty;
-  }
-  return text;
+  if (!judged.uncertainty) return support::readable(*judged.measured);
+  return support::readable(*judged.measured, *judged.uncertainty) + " ± " +
+         support::with_digits(*judged.uncertainty, 2);
 }
 
-std::string verdict_text(const JudgedClaim& judged) {
+std::string verdict_text(const JudgedClaim& judged, const StoredRecord& record) {
   std::string text(to_string(judged.verdict));
-  if (!as_expected(judged)) text += " (expected: " + std::string(to_string(judged.claim.expected_verdict)) + ")";
+  if (!is_as_expected(judged, record.quick))
+    text += " (expected: " + std::string(to_string(judged.claim.expected_verdict)) + ")";
   return text;
 }
 
-// "12 claims: 11 reproduced, 1 not reproduced; 1 not as expected: some-claim."
-std::string summary(const ClaimsTable& table) {
-  std::map<Verdict, std::size_t> counts;
-  std::size_t claims = 0;
+std::string unexpected_text(const ClaimsTable& table) {
   std::string others;
   for (const StoredRecord& record : table.records) {
     for (const JudgedClaim& judged : record.claims) {
-      ++counts[judged.verdict];
-      ++claims;
-      if (!as_expected(judged)) others += (others.empty() ? "" : ", ") + judged.claim.id;
+      if (!is_as_expected(judged, record.quick)) others += (others.empty() ? "" : ", ") + judged.claim.id;
     }
   }
-  std::string text = std::to_string(claims) + (claims == 1 ? " claim" : " claims");
-  std::string separator = ": ";
-  for (const auto& [verdict, number] : counts) {
-    text += separator + std::to_string(number) + " " + std::string(to_string(verdict));
-    separator = ", ";
-  }
   const std::size_t count = table.unexpected() - table.missing.size();
-  text += count == 0 ? "; all as expected." : "; " + std::to_string(count) + " not as expected: " + others + ".";
+  std::string text = count == 0 ? "All as expected." : std::to_string(count) + " not as expected: " + others + ".";
   for (const std::string& experiment : table.missing) text += " No record of " + experiment + ".";
   for (const StoredRecord& record : table.records) {
     if (!record.nominal) text += " The record of " + record.experiment + " is of a run away from the paper's setting.";
   }
   return text;
+}
+
+std::string summary(const ClaimsTable& table) {
+  return sentence_of_counts(table.records) + " " + unexpected_text(table);
+}
+
+std::string origin_cell(const Claim& claim) {
+  return std::string(to_string(claim.origin)) + (claim.identity ? ", identity" : "");
 }
 
 std::string markdown_cell(const std::string& text) {
@@ -76,40 +82,91 @@ ordered_json side(double value) { return std::isfinite(value) ? ordered_json(val
 
 ordered_json or_null(std::optional<double> value) { return value ? ordered_json(*value) : ordered_json(nullptr); }
 
+ordered_json interval_json(const Interval& interval) {
+  return {{"min", side(interval.min)}, {"max", side(interval.max)}};
+}
+
+ordered_json claim_json(const JudgedClaim& judged, const StoredRecord& record) {
+  const Claim& claim = judged.claim;
+  ordered_json entry;
+  entry["id"] = claim.id;
+  entry["experiment"] = record.experiment;
+  entry["paper"] = record.paper;
+  entry["origin"] = to_string(claim.origin);
+  entry["identity"] = claim.identity;
+  entry["where"] = claim.where;
+  entry["statement"] = claim.statement;
+  if (claim.testable()) {
+    entry["quantity"] = claim.quantity;
+    entry["expected"] = interval_json(claim.expected);
+    if (claim.deviation) entry["deviation"] = interval_json(*claim.deviation);
+    entry["tolerance_reason"] = claim.tolerance_reason;
+    entry["measured"] = or_null(judged.measured);
+    entry["uncertainty"] = or_null(judged.uncertainty);
+  }
+  entry["verdict"] = to_string(judged.verdict);
+  entry["expected_verdict"] = to_string(claim.expected_verdict);
+  entry["reason"] = claim.reason;
+  return entry;
+}
+
+ordered_json counts_json(const ClaimCounts& counts) {
+  ordered_json entry = ordered_json::object();
+  for (const auto& [origin, verdicts] : counts.by_origin) {
+    for (const auto& [verdict, number] : verdicts) {
+      entry[std::string(to_string(origin))][std::string(to_string(verdict))] = number;
+    }
+  }
+  return entry;
+}
+
 }  // namespace
 
 std::size_t ClaimsTable::unexpected() const {
   std::size_t count = missing.size();
   for (const StoredRecord& record : records) {
-    count += static_cast<std::size_t>(
-        std::count_if(record.claims.begin(), record.claims.end(), [](const auto& c) { return !as_expected(c); }));
+    count +=
+        static_cast<std::size_t>(std::count_if(record.claims.begin(), record.claims.end(), [&](const auto& judged) {
+          return !is_as_expected(judged, record.quick);
+        }));
   }
   return count;
 }
 
 std::string ClaimsTable::terminal() const {
-  std::vector<std::vector<std::string>> rows = {{" ", "claim", "where", "expected", "measured", "verdict"}};
+  std::vector<std::vector<std::string>> rows = {{" ", "claim", "origin", "where", "expected", "measured", "verdict"}};
   for (const StoredRecord& record : records) {
     for (const JudgedClaim& judged : record.claims) {
-      rows.push_back({as_expected(judged) ? " " : "!", judged.claim.id, judged.claim.where,
-                      expected_text(judged.claim.expected), measured_text(judged), verdict_text(judged)});
+      rows.push_back({is_as_expected(judged, record.quick) ? " " : "!", judged.claim.id, origin_cell(judged.claim),
+                      judged.claim.where, expected_text(judged.claim), measured_text(judged),
+                      verdict_text(judged, record)});
     }
   }
   return support::aligned(rows) + "\n" + summary(*this) + "\n";
 }
 
 std::string ClaimsTable::markdown() const {
-  std::string text = "# Claims\n\n" + summary(*this) + "\n";
+  std::string text = "# Claims\n\n" + summary(*this) + "\n\n";
+  text +=
+      "Origin: `paper`, a statement of the paper in the setting that it prints; `variant`, the same in a setting that "
+      "it "
+      "does not print; `ours`, a check of our own; `closed_form`, a formula that the computation is held to. An "
+      "`identity` holds by construction: it checks the code. `undecided`: measured ± uncertainty reaches over the "
+      "bound.\n\n";
+  text += table_of_counts(records);
   for (const StoredRecord& record : records) {
     if (record.claims.empty()) continue;
     text += "\n## " + record.experiment + " (" + record.paper + ")\n\n";
-    text += "| claim | where | statement | quantity | expected | measured | verdict | reason |\n";
-    text += "|---|---|---|---|---|---|---|---|\n";
+    text +=
+        "| claim | origin | where | statement | quantity | expected | why so wide | measured | verdict | reason |\n";
+    text += "|---|---|---|---|---|---|---|---|---|---|\n";
     for (const JudgedClaim& judged : record.claims) {
       const Claim& claim = judged.claim;
       for (const std::string& cell :
-           {claim.id, claim.where, claim.statement, "`" + claim.quantity + "`", expected_text(claim.expected),
-            measured_text(judged), verdict_text(judged), claim.reason}) {
+           {claim.id, origin_cell(claim), claim.where, claim.statement,
+            claim.testable() ? "`" + claim.quantity + "`" : std::string("-"), expected_text(claim),
+            claim.testable() ? claim.tolerance_reason : std::string("-"), measured_text(judged),
+            verdict_text(judged, record), claim.reason}) {
         text += "| " + markdown_cell(cell) + " ";
       }
       text += "|\n";
@@ -122,25 +179,11 @@ std::string ClaimsTable::json() const {
   ordered_json document;
   document["unexpected"] = unexpected();
   document["missing"] = missing;
+  ordered_json& papers = document["counts"] = ordered_json::object();
+  for (const auto& [paper, counts] : counts_by_paper(records)) papers[paper] = counts_json(counts);
   ordered_json& list = document["claims"] = ordered_json::array();
   for (const StoredRecord& record : records) {
-    for (const JudgedClaim& judged : record.claims) {
-      const Claim& claim = judged.claim;
-      ordered_json entry;
-      entry["id"] = claim.id;
-      entry["experiment"] = record.experiment;
-      entry["paper"] = record.paper;
-      entry["where"] = claim.where;
-      entry["statement"] = claim.statement;
-      entry["quantity"] = claim.quantity;
-      entry["expected"] = {{"min", side(claim.expected.min)}, {"max", side(claim.expected.max)}};
-      entry["measured"] = or_null(judged.measured);
-      entry["uncertainty"] = or_null(judged.uncertainty);
-      entry["verdict"] = to_string(judged.verdict);
-      entry["expected_verdict"] = to_string(claim.expected_verdict);
-      entry["reason"] = claim.reason;
-      list.push_back(std::move(entry));
-    }
+    for (const JudgedClaim& judged : record.claims) list.push_back(claim_json(judged, record));
   }
   return document.dump(2) + "\n";
 }

@@ -1,8 +1,8 @@
 // nsdbench-compare RESULTS_DIR BASELINE_DIR [--update]
 //
 // Prints what moved between the last accepted run, BASELINE_DIR/<experiment>.json, and the records in
-// RESULTS_DIR. Exit code: 0 if nothing moved by more than its uncertainty, 1 if something did, 2 for wrong
-// input. With --update the records become the baseline, and the exit code is 0.
+// RESULTS_DIR. Exit code: 0 if settings and verdicts are the same and nothing moved by more than its kind allows
+// (comparison.hpp), 1 if not, 2 for wrong input. With --update the records become the baseline, and the exit code is 0.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
@@ -14,6 +14,7 @@
 #include "support/option_texts.hpp"
 #include "support/output_files.hpp"
 #include "support/program.hpp"
+#include "support/text_table.hpp"
 #include "tools/records/comparison.hpp"
 
 namespace {
@@ -24,6 +25,8 @@ namespace fs = std::filesystem;
 struct Outcome {
   bool moved = false;
   bool significant = false;
+  std::string largest_move;  // where, for people
+  double largest_ratio = 0.0;
 };
 
 fs::path baseline_file(const fs::path& baseline, const std::string& experiment) {
@@ -43,6 +46,10 @@ Outcome compare_all(const std::vector<StoredRecord>& records, const fs::path& ba
     std::cout << comparison.report();
     outcome.moved = outcome.moved || comparison.anything_moved();
     outcome.significant = outcome.significant || comparison.significant();
+    const QuantityChange* const largest = comparison.largest_move();
+    if (largest == nullptr || *largest->ratio() <= outcome.largest_ratio) continue;
+    outcome.largest_ratio = *largest->ratio();
+    outcome.largest_move = largest->key + " of " + record.experiment;
   }
   return outcome;
 }
@@ -61,7 +68,7 @@ Outcome report_unseen(const std::vector<StoredRecord>& records, const fs::path& 
   std::sort(unseen.begin(), unseen.end());
   for (const std::string& experiment : unseen) {
     std::cout << experiment << ": has a baseline but no record\n";
-    outcome = {true, true};
+    outcome.moved = outcome.significant = true;
   }
   return outcome;
 }
@@ -93,9 +100,13 @@ int compare_folders(const fs::path& results, const fs::path& baseline, bool want
   if (!compared.moved && !unseen.moved) {
     std::cout << "Nothing moved.\n";
   } else if (!compared.significant && !unseen.significant) {
-    std::cout << "Nothing moved by more than its uncertainty.\n";
+    std::cout << "Nothing moved by more than its kind of quantity allows.\n";
   } else {
-    std::cout << "Marked with ! above or without a record: beyond the uncertainty.\n";
+    std::cout << "Marked with ! above or without a record: more than the kind of quantity allows.\n";
+  }
+  if (compared.largest_ratio > 0.0) {
+    std::cout << "Largest move of a measured quantity: " << nsdbench::support::readable(compared.largest_ratio)
+              << " of its uncertainty (" << compared.largest_move << ").\n";
   }
   if (wants_update) {
     update(records, baseline);

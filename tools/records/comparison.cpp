@@ -44,14 +44,78 @@ std::vector<std::string> method_changes(const MethodTexts& before, const MethodT
   return changes;
 }
 
+std::string verdict_of(const std::vector<JudgedClaim>& claims, const std::string& id) {
+  const auto found = std::find_if(claims.begin(), claims.end(), [&](const auto& c) { return c.claim.id == id; });
+  return found == claims.end() ? std::string() : std::string(to_string(found->verdict));
+}
+
+std::vector<VerdictChange> verdict_changes(const std::vector<JudgedClaim>& before,
+                                           const std::vector<JudgedClaim>& now) {
+  std::vector<VerdictChange> changes;
+  const auto add_if_changed = [&](const std::string& id) {
+    VerdictChange change{id, verdict_of(before, id), verdict_of(now, id)};
+    if (change.before != change.now) changes.push_back(std::move(change));
+  };
+  for (const JudgedClaim& judged : now) add_if_changed(judged.claim.id);
+  for (const JudgedClaim& judged : before) {
+    if (verdict_of(now, judged.claim.id).empty()) add_if_changed(judged.claim.id);
+  }
+  return changes;
+}
+
+std::string verdict_change(const VerdictChange& change) {
+  const std::string mark = change.significant() ? "  ! " : "    ";
+  if (change.before.empty()) return mark + "new claim: " + change.claim + ", " + change.now + "\n";
+  if (change.now.empty()) return mark + "vanished claim: " + change.claim + ", was " + change.before + "\n";
+  return mark + "another verdict: " + change.claim + " was " + change.before + ", is " + change.now + "\n";
+}
+
 std::string against_uncertainty(const QuantityChange& change) {
-  const std::optional<double> uncertainty = change.uncertainty();
-  if (!uncertainty) return "no uncertainty is known";
-  if (*uncertainty == 0.0) return "it should be exact";
-  char text[64];
-  std::snprintf(text, sizeof text, "%.2g of its uncertainty %.2g", std::abs(change.difference()) / *uncertainty,
-                *uncertainty);
-  return text;
+  const Uncertainty& now = change.now->uncertainty;
+  switch (now.kind()) {
+    case QuantityKind::measured:
+      if (!change.ratio()) return "its uncertainty is 0";
+      return support::with_digits(*change.ratio(), 2) + " of its uncertainty " +
+             support::with_digits(*change.uncertainty(), 2);
+    case QuantityKind::residual:
+      return "a residual: its bound is " + support::with_digits(*now.bound(), 2);
+    case QuantityKind::varying:
+      return "not compared: " + now.reason();
+    case QuantityKind::unknown:
+      return "no uncertainty is known";
+    case QuantityKind::exact:
+      return "it should be exact";
+    case QuantityKind::count:
+    case QuantityKind::setting:
+    case QuantityKind::choice:
+      break;
+  }
+  return "a " + std::string(to_string(now.kind())) + ": it should be the same";
+}
+
+double larger_size(const QuantityChange& change) {
+  return std::max(std::abs(change.before->value), std::abs(change.now->value));
+}
+
+bool moved_too_far(const QuantityChange& change) {
+  const double distance = std::abs(change.difference());
+  switch (change.now->uncertainty.kind()) {
+    case QuantityKind::measured:
+      return distance > change.uncertainty().value_or(0.0);
+    case QuantityKind::exact:
+      return distance > formula_rounding * larger_size(change);
+    case QuantityKind::residual:
+      return std::abs(change.now->value) > *change.now->uncertainty.bound();
+    case QuantityKind::unknown:
+      return distance > unknown_rounding * larger_size(change);
+    case QuantityKind::varying:
+      return false;
+    case QuantityKind::count:
+    case QuantityKind::setting:
+    case QuantityKind::choice:
+      break;
+  }
+  return true;
 }
 
 std::vector<std::string> row(const QuantityChange& change) {
@@ -65,6 +129,11 @@ std::vector<std::string> row(const QuantityChange& change) {
     }
     case Kind::unit_changed:
       return {mark, change.key, "unit was " + change.before->unit + ", is " + change.now->unit, "", ""};
+    case Kind::kind_changed:
+      return {mark, change.key,
+              "was " + std::string(to_string(change.before->uncertainty.kind())) + ", is " +
+                  std::string(to_string(change.now->uncertainty.kind())),
+              "", ""};
     case Kind::appeared:
       return {mark, change.key, "new: " + support::shortest(change.now->value) + " " + change.now->unit, "", ""};
     case Kind::vanished:
@@ -83,10 +152,18 @@ double QuantityChange::difference() const { return before && now ? now->value - 
 std::optional<double> QuantityChange::uncertainty() const {
   std::optional<double> largest;
   for (const std::optional<RecordedQuantity>* quantity : {&before, &now}) {
-    if (!*quantity || !(*quantity)->uncertainty) continue;
-    largest = std::max(largest.value_or(0.0), *(*quantity)->uncertainty);
+    if (!*quantity || !(*quantity)->uncertainty.half_width()) continue;
+    largest = std::max(largest.value_or(0.0), *(*quantity)->uncertainty.half_width());
   }
   return largest;
+}
+
+std::optional<double> QuantityChange::ratio() const {
+  const std::optional<double> half_width = uncertainty();
+  if (kind != Kind::moved || now->uncertainty.kind() != QuantityKind::measured || !half_width || *half_width == 0.0) {
+    return std::nullopt;
+  }
+  return std::abs(difference()) / *half_width;
 }
 
 bool QuantityChange::significant() const {
@@ -95,28 +172,40 @@ bool QuantityChange::significant() const {
     case Kind::appeared:
       return false;
     case Kind::unit_changed:
+    case Kind::kind_changed:
     case Kind::vanished:
       return true;
     case Kind::moved:
       break;
   }
-  return std::abs(difference()) > uncertainty().value_or(0.0);
+  return moved_too_far(*this);
 }
 
 bool Comparison::anything_moved() const {
-  return !method_changes.empty() ||
+  return !method_changes.empty() || !verdicts.empty() ||
          std::any_of(quantities.begin(), quantities.end(), [](const auto& q) { return q.kind != Kind::same; });
 }
 
 bool Comparison::significant() const {
-  return std::any_of(quantities.begin(), quantities.end(), [](const auto& q) { return q.significant(); });
+  const auto is_significant = [](const auto& change) { return change.significant(); };
+  return !method_changes.empty() || std::any_of(verdicts.begin(), verdicts.end(), is_significant) ||
+         std::any_of(quantities.begin(), quantities.end(), is_significant);
+}
+
+const QuantityChange* Comparison::largest_move() const {
+  const QuantityChange* largest = nullptr;
+  for (const QuantityChange& change : quantities) {
+    if (change.ratio() && (largest == nullptr || *change.ratio() > *largest->ratio())) largest = &change;
+  }
+  return largest;
 }
 
 std::string Comparison::report() const {
   const std::string count = std::to_string(quantities.size());
   if (!anything_moved()) return experiment + ": nothing moved (" + count + " quantities)\n";
   std::string text = experiment + ":\n";
-  for (const std::string& sentence : method_changes) text += "    " + sentence + "\n";
+  for (const std::string& sentence : method_changes) text += "  ! " + sentence + "\n";
+  for (const VerdictChange& change : verdicts) text += verdict_change(change);
   std::vector<std::vector<std::string>> rows;
   for (const QuantityChange& change : quantities) {
     if (change.kind != Kind::same) rows.push_back(row(change));
@@ -130,6 +219,7 @@ Comparison compare(const StoredRecord& baseline, const StoredRecord& record) {
   Comparison comparison;
   comparison.experiment = record.experiment;
   comparison.method_changes = method_changes(baseline.method, record.method);
+  comparison.verdicts = verdict_changes(baseline.claims, record.claims);
   for (const RecordedQuantity& now : record.quantities) {
     const RecordedQuantity* const before = find(baseline.quantities, now.key);
     QuantityChange change;
@@ -139,7 +229,9 @@ Comparison compare(const StoredRecord& baseline, const StoredRecord& record) {
       change.kind = Kind::appeared;
     } else {
       change.before = *before;
+      const bool same_kind = before->uncertainty.kind() == now.uncertainty.kind();
       change.kind = before->unit != now.unit     ? Kind::unit_changed
+                    : !same_kind                 ? Kind::kind_changed
                     : before->value != now.value ? Kind::moved
                                                  : Kind::same;
     }

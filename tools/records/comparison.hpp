@@ -10,7 +10,7 @@
 namespace nsdbench::experiments {
 
 struct QuantityChange {
-  enum class Kind { same, moved, unit_changed, appeared, vanished };
+  enum class Kind { same, moved, unit_changed, kind_changed, appeared, vanished };
 
   std::string key;
   Kind kind = Kind::same;
@@ -18,21 +18,45 @@ struct QuantityChange {
   std::optional<RecordedQuantity> now;
 
   double difference() const;                  // now - before
-  std::optional<double> uncertainty() const;  // the larger of the two; nothing if neither has one
-  // Moved by more than the uncertainty, or at all where there is none; or no longer there, or not comparable.
+  std::optional<double> uncertainty() const;  // the larger of the two half-widths; nothing if neither has one
+  // What was measured: the size of the difference over the uncertainty; nothing where there is none, or it is zero.
+  std::optional<double> ratio() const;
+  // Moved by more than its kind allows (see compare), or no longer there, or not comparable.
   bool significant() const;
+};
+
+struct VerdictChange {
+  std::string claim;
+  std::string before;  // empty: a new claim
+  std::string now;     // empty: the claim is gone
+  bool significant() const { return !before.empty(); }
 };
 
 struct Comparison {
   std::string experiment;
   std::vector<std::string> method_changes;  // sentences: the two runs are not of the same setting
+  std::vector<VerdictChange> verdicts;      // those that changed
   std::vector<QuantityChange> quantities;   // in the order of the record, the vanished ones last
 
   bool anything_moved() const;
   bool significant() const;
+  // The measured quantity that moved most, by its uncertainty; nothing if none did.
+  const QuantityChange* largest_move() const;
   std::string report() const;
 };
 
+// Of what nobody knows the uncertainty, this relative move is taken for rounding.
+inline constexpr double unknown_rounding = 1e-6;
+// A formula's value may move so much, relatively, by another compiler or mathematical library.
+inline constexpr double formula_rounding = 1e-12;
+
+// Settings and verdicts must be the same. A quantity must be, by its kind:
+//   count, setting, choice  the same
+//   exact                   the same but for formula_rounding
+//   measured                within the larger of both uncertainties
+//   residual                within its bound, whatever it was
+//   unknown                 the same but for unknown_rounding
+//   varying                 anything
 Comparison compare(const StoredRecord& baseline, const StoredRecord& record);
 
 }  // namespace nsdbench::experiments

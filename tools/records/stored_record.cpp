@@ -31,18 +31,48 @@ JudgedClaim read_claim(const support::JsonPlace& place) {
   JudgedClaim judged;
   Claim& claim = judged.claim;
   claim.id = place.text("id");
+  const std::optional<Origin> origin = origin_from(place.text("origin"));
+  if (!origin) place.refuse("'" + place.text("origin") + "' is no origin");
+  claim.origin = *origin;
+  claim.identity = place.has("identity");
   claim.where = place.text("where");
   claim.statement = place.text("statement");
-  claim.quantity = place.text("quantity");
-  claim.expected = read_interval(place.object("expected"));
-  if (place.has("deviation")) claim.deviation = read_interval(place.object("deviation"));
-  claim.tolerance_reason = place.text("tolerance_reason");
+  if (place.has("quantity")) {
+    claim.quantity = place.text("quantity");
+    claim.expected = read_interval(place.object("expected"));
+    if (place.has("deviation")) claim.deviation = read_interval(place.object("deviation"));
+    claim.tolerance_reason = place.text("tolerance_reason");
+    judged.measured = place.optional_number("measured");
+    judged.uncertainty = place.optional_number("uncertainty");
+  }
   claim.expected_verdict = read_verdict(place, "expected_verdict");
   claim.reason = place.text("reason");
-  judged.measured = place.optional_number("measured");
-  judged.uncertainty = place.optional_number("uncertainty");
   judged.verdict = read_verdict(place, "verdict");
   return judged;
+}
+
+Uncertainty read_uncertainty(const support::JsonPlace& place) {
+  const std::optional<QuantityKind> kind = quantity_kind_from(place.text("kind"));
+  if (!kind) place.refuse("'" + place.text("kind") + "' is no kind of quantity");
+  switch (*kind) {
+    case QuantityKind::measured:
+      return place.number("uncertainty");
+    case QuantityKind::count:
+      return Uncertainty::count();
+    case QuantityKind::exact:
+      return Uncertainty::exact();
+    case QuantityKind::setting:
+      return Uncertainty::setting();
+    case QuantityKind::choice:
+      return Uncertainty::choice();
+    case QuantityKind::residual:
+      return Uncertainty::residual(place.number("bound"));
+    case QuantityKind::varying:
+      return Uncertainty::varying(place.text("reason"));
+    case QuantityKind::unknown:
+      break;
+  }
+  return Uncertainty::unknown(place.text("reason"));
 }
 
 StoredRecord read_common(const support::JsonPlace& root) {
@@ -61,8 +91,8 @@ StoredRecord read_common(const support::JsonPlace& root) {
   const support::JsonPlace quantities = root.object("quantities");
   for (const auto& [key, ignored] : quantities.value().items()) {
     const support::JsonPlace quantity = quantities.object(key);
-    record.quantities.push_back({key, quantity.number("value"), quantity.text("unit"),
-                                 quantity.optional_number("uncertainty"), quantity.text("meaning")});
+    record.quantities.push_back(
+        {key, quantity.number("value"), quantity.text("unit"), read_uncertainty(quantity), quantity.text("meaning")});
   }
   return record;
 }
@@ -74,9 +104,12 @@ StoredRecord read_record(const fs::path& path) {
   const support::JsonPlace root(document, path.string());
   StoredRecord record = read_common(root);
   if (root.number("schema_version") != record_schema_version) root.refuse("was written by another version of nsdbench");
-  const auto nominal =
-      std::find(record.method.begin(), record.method.end(), std::pair<std::string, std::string>("nominal", "false"));
-  record.nominal = nominal == record.method.end();
+  const auto has = [&](const char* key, const char* text) {
+    return std::find(record.method.begin(), record.method.end(), std::pair<std::string, std::string>(key, text)) !=
+           record.method.end();
+  };
+  record.nominal = !has("nominal", "false");
+  record.quick = has("quick", "true");
   const support::JsonPlace claims = root.array("claims");
   for (std::size_t i = 0; i < claims.value().size(); ++i) record.claims.push_back(read_claim(claims.entry(i)));
   return record;
@@ -104,7 +137,16 @@ std::vector<StoredRecord> read_records(const fs::path& results) {
 
 StoredRecord read_baseline(const fs::path& path) {
   const ordered_json document = support::read_json(path);
-  return read_common(support::JsonPlace(document, path.string()));
+  const support::JsonPlace root(document, path.string());
+  StoredRecord record = read_common(root);
+  const support::JsonPlace verdicts = root.object("verdicts");
+  for (const auto& [id, ignored] : verdicts.value().items()) {
+    JudgedClaim judged;
+    judged.claim.id = id;
+    judged.verdict = read_verdict(verdicts, id);
+    record.claims.push_back(std::move(judged));
+  }
+  return record;
 }
 
 std::string baseline_text(const StoredRecord& record) {
@@ -114,13 +156,9 @@ std::string baseline_text(const StoredRecord& record) {
   ordered_json& method = document["method"] = ordered_json::object();
   for (const auto& [key, text] : record.method) method[key] = ordered_json::parse(text);
   ordered_json& quantities = document["quantities"] = ordered_json::object();
-  for (const RecordedQuantity& q : record.quantities) {
-    ordered_json& entry = quantities[q.key];
-    entry["value"] = q.value;
-    entry["unit"] = q.unit;
-    entry["uncertainty"] = q.uncertainty ? ordered_json(*q.uncertainty) : ordered_json(nullptr);
-    entry["meaning"] = q.meaning;
-  }
+  for (const RecordedQuantity& quantity : record.quantities) quantities[quantity.key] = quantity_json(quantity);
+  ordered_json& verdicts = document["verdicts"] = ordered_json::object();
+  for (const JudgedClaim& judged : record.claims) verdicts[judged.claim.id] = to_string(judged.verdict);
   return document.dump(2) + "\n";
 }
 

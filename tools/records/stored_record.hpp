@@ -17,6 +17,7 @@ struct StoredRecord {
   std::string experiment;
   std::string paper;
   bool nominal = true;       // the run was of the paper's setting
+  bool quick = false;        // of coarser studies
   bool default_run = false;  // every setting was the experiment's default; also false where the record does not say
   MethodTexts method;        // without default_run, which follows from the settings themselves
   std::vector<RecordedQuantity> quantities;
@@ -30,7 +31,7 @@ StoredRecord read_record(const std::filesystem::path& path);
 // experiment's (a variant, a quick run) is no result of `results` and left alone.
 std::vector<StoredRecord> read_records(const std::filesystem::path& results);
 
-// What the committed baseline of an experiment holds: paper, method and quantities.
+// What the committed baseline of an experiment holds: paper, method, quantities and, of its claims, id and verdict.
 StoredRecord read_baseline(const std::filesystem::path& path);
 std::string baseline_text(const StoredRecord& record);
 

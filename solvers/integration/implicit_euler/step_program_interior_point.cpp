@@ -211,6 +211,8 @@ class StepProgramInteriorPoint : public StepProgramSolver {
 
 bool interior_point_available() { return true; }
 
+std::string interior_point_version() { return IPOPT_VERSION; }
+
 std::unique_ptr<StepProgramSolver> make_interior_point(const StepProgramOptions& options) {
   return std::make_unique<StepProgramInteriorPoint>(options);
 }

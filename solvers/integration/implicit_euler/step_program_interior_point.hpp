@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "solvers/integration/implicit_euler/step_program_solver.hpp"
 
@@ -9,6 +10,9 @@ namespace nsdbench {
 
 // Whether this build has Ipopt.
 bool interior_point_available();
+
+// The version of Ipopt that it was compiled with, or "absent".
+std::string interior_point_version();
 
 // min |action(z)|^2 / 2 subject to F = 0, a >= 0, b >= 0, a_k b_k <= t by Ipopt (Waechter & Biegler 2006), with exact
 // first derivatives and a Gauss-Newton Hessian, with t small and fixed: the modes are then clear. Friction:

@@ -35,7 +35,8 @@ void fall(experiments::Experiment& experiment) {
   experiment.method("scheme", "explicit Euler");
   experiment.method("substeps", 1.0);
 
-  auto& motion = experiment.table("toy_motion", {{"t", "s"}, {"z", "m"}, {"v_down", "m/s"}});
+  auto& motion =
+      experiment.table("toy_motion", {{"t", "s"}, {"z", "m"}, {"v_down", "m/s", "downwards; empty at rest"}});
   double t = 0.0, z = 0.0, v = 0.0;
   while (t < end_time) {
     motion.row({t, z, v == 0.0 ? std::nan("") : -v});
@@ -47,7 +48,9 @@ void fall(experiments::Experiment& experiment) {
   motion.break_line();
   motion.row({t, z, -v});
   experiment.quantity("final_height", z, "m", 0.5 * p.g * end_time * dt, "height at the end time");
-  experiment.quantity("final_energy", 0.5 * p.m * v * v, "J", std::nullopt, "kinetic energy at the end time");
+  experiment.quantity("final_energy", 0.5 * p.m * v * v, "J", experiments::Uncertainty::of_one_step_size(),
+                      "kinetic energy at the end time");
+  experiment.quantity("steps", std::round(end_time / dt), "1", experiments::Uncertainty::count(), "steps of size dt");
   experiment.note("The ground is missing.");
 }
 

@@ -1,3 +1,8 @@
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "tests/experiments/text_matchers.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tools/records/comparison.hpp"
@@ -15,7 +20,7 @@ StoredRecord record(std::vector<RecordedQuantity> quantities) {
   return r;
 }
 
-RecordedQuantity quantity(double value, std::optional<double> uncertainty, std::string unit = "m") {
+RecordedQuantity quantity(double value, const Uncertainty& uncertainty, std::string unit = "m") {
   return {"q", value, std::move(unit), uncertainty, "a quantity"};
 }
 
@@ -45,10 +50,75 @@ TEST_CASE("a move counts against the larger uncertainty", "[experiments]") {
   CHECK_FALSE(compare_one(quantity(1.0, 0.25), quantity(1.25, 0.25)).significant());
 }
 
-TEST_CASE("without an uncertainty every move counts", "[experiments]") {
-  CHECK(compare_one(quantity(1.0, std::nullopt), quantity(1.0 + 1e-15, std::nullopt)).significant());
-  CHECK(compare_one(quantity(1.0, 0.0), quantity(1.0 + 1e-15, 0.0)).significant());
-  CHECK_FALSE(compare_one(quantity(1.0, std::nullopt), quantity(1.05, 0.1)).significant());
+TEST_CASE("every kind of quantity is compared in its way", "[experiments]") {
+  const auto moves = [](const Uncertainty& kind, double before, double now) {
+    return compare_one(quantity(before, kind), quantity(now, kind)).significant();
+  };
+  CHECK(moves(0.0, 1.0, 1.0 + 1e-15));
+  for (const Uncertainty& kind : {Uncertainty::count(), Uncertainty::setting(), Uncertainty::choice()}) {
+    CHECK_FALSE(moves(kind, 5.0, 5.0));
+    CHECK(moves(kind, 5.0, 5.0 + 1e-15));
+  }
+  CHECK_FALSE(moves(Uncertainty::exact(), 1.0, 1.0 + 1e-13));
+  CHECK(moves(Uncertainty::exact(), 1.0, 1.0 + 1e-11));
+  CHECK_FALSE(moves(Uncertainty::residual(1e-10), 1e-15, 9e-11));
+  CHECK(moves(Uncertainty::residual(1e-10), 1e-15, 2e-10));
+  const Uncertainty unknown = Uncertainty::unknown("Nobody knows.");
+  CHECK_FALSE(moves(unknown, 1.0, 1.0 + 1e-9));
+  CHECK(moves(unknown, 1.0, 1.0 + 1e-5));
+  CHECK_FALSE(moves(Uncertainty::varying("Another library."), 32.0, 40.0));
+}
+
+TEST_CASE("what is not known and what varies is said in the report", "[experiments]") {
+  const auto report = [](const Uncertainty& kind) {
+    return compare_one(quantity(1.0, kind), quantity(1.0 + 1e-9, kind)).report();
+  };
+  CHECK_THAT(report(Uncertainty::unknown("Nobody knows.")), contains("no uncertainty is known"));
+  CHECK_THAT(report(Uncertainty::varying("Another library.")), contains("not compared: Another library."));
+  CHECK_THAT(report(Uncertainty::residual(1e-10)), contains("!") && contains("its bound is 1e-10"));
+}
+
+TEST_CASE("another kind cannot be compared", "[experiments]") {
+  const Comparison c = compare_one(quantity(1.0, Uncertainty::count()), quantity(1.0, 0.1));
+  CHECK(c.significant());
+  CHECK_THAT(c.report(), contains("was count, is measured"));
+}
+
+TEST_CASE("the largest move by its uncertainty is found", "[experiments]") {
+  RecordedQuantity other = quantity(1.0, 1.0);
+  other.key = "other";
+  RecordedQuantity moved = other;
+  moved.value = 1.5;
+  const Comparison c = compare(record({quantity(1.0, 0.1), other}), record({quantity(1.02, 0.1), moved}));
+  REQUIRE(c.largest_move() != nullptr);
+  CHECK(c.largest_move()->key == "other");
+  CHECK(*c.largest_move()->ratio() == 0.5);
+  CHECK(compare_one(quantity(1.0, 0.1), quantity(1.0, 0.1)).largest_move() == nullptr);
+}
+
+TEST_CASE("another verdict and a vanished claim count, a new claim does not", "[experiments]") {
+  const auto with = [](std::vector<std::pair<std::string, Verdict>> claims) {
+    StoredRecord r = record({});
+    for (const auto& [id, verdict] : claims) {
+      JudgedClaim judged;
+      judged.claim.id = id;
+      judged.verdict = verdict;
+      r.claims.push_back(judged);
+    }
+    return r;
+  };
+  const StoredRecord before = with({{"a", Verdict::reproduced}});
+  CHECK_FALSE(compare(before, before).anything_moved());
+  const Comparison changed = compare(before, with({{"a", Verdict::undecided}}));
+  CHECK(changed.significant());
+  CHECK_THAT(changed.report(), contains("another verdict: a was reproduced, is undecided"));
+  const Comparison vanished = compare(before, with({}));
+  CHECK(vanished.significant());
+  CHECK_THAT(vanished.report(), contains("vanished claim: a, was reproduced"));
+  const Comparison added = compare(before, with({{"a", Verdict::reproduced}, {"b", Verdict::undecided}}));
+  CHECK(added.anything_moved());
+  CHECK_FALSE(added.significant());
+  CHECK_THAT(added.report(), contains("new claim: b, undecided"));
 }
 
 TEST_CASE("new, vanished and incomparable quantities are named", "[experiments]") {
@@ -72,6 +142,18 @@ TEST_CASE("another setting of the method is named", "[experiments]") {
   now.method = {{"dt", "0.001"}, {"solver", "\"lemke\""}};
   const Comparison c = compare(before, now);
   CHECK(c.anything_moved());
-  CHECK_FALSE(c.significant());
+  CHECK(c.significant());
   CHECK_THAT(c.report(), contains("dt was 0.01, is 0.001") && contains("solver was (none)"));
+}
+
+TEST_CASE("what has neither a number nor a kind without one needs a reason", "[experiments]") {
+  CHECK_THROWS_AS(Uncertainty::unknown(""), std::logic_error);
+  CHECK_THROWS_AS(Uncertainty::varying(""), std::logic_error);
+  CHECK(Uncertainty(0.5).half_width() == 0.5);
+  CHECK_FALSE(Uncertainty(-0.5).valid());
+  CHECK_FALSE(Uncertainty::residual(-1.0).valid());
+  CHECK(Uncertainty::residual(1e-9).bound() == 1e-9);
+  CHECK_FALSE(Uncertainty::residual(1e-9).half_width());
+  CHECK(Uncertainty::or_unknown(0.5, "None.").kind() == QuantityKind::measured);
+  CHECK(Uncertainty::or_unknown({}, "None.").reason() == "None.");
 }

@@ -13,8 +13,10 @@ TEST_CASE("nsdbench-claims gathers the claims of all records", "[experiments]") 
   const ProgramResult good = sandbox.run(CLAIMS_PROGRAM, "results toy");
   CHECK(good.exit_code == 0);
   CHECK_THAT(good.output, contains("toy2000-height") && contains("-5 .. -4.8") && contains("reproduced") &&
-                              contains("1 claim: 1 reproduced; all as expected."));
-  CHECK_THAT(sandbox.text("results/claims.md"), contains("| toy2000-height | sec. 1 |"));
+                              contains("1 claim. 1 statement of 1 paper: 1 reproduced. All as expected."));
+  CHECK_THAT(sandbox.text("results/claims.md"), contains("| toy2000-height | paper | sec. 1 |") &&
+                                                    contains("| one step of 0.01 s |") &&
+                                                    contains("| toy2000, paper | 1 | 1 |"));
   CHECK_THAT(sandbox.text("results/claims.json"), contains("\"unexpected\": 0") &&
                                                       contains("\"experiment\": \"toy\"") &&
                                                       contains("\"verdict\": \"reproduced\""));
@@ -38,7 +40,7 @@ TEST_CASE("nsdbench-claims fails for an unexpected verdict and for a missing rec
   REQUIRE(sandbox.toy("").exit_code == 1);
   const ProgramResult unexpected = sandbox.run(CLAIMS_PROGRAM, "results");
   CHECK(unexpected.exit_code == 1);
-  CHECK_THAT(unexpected.output, contains("; 1 not as expected: toy2000-height.\n"));
+  CHECK_THAT(unexpected.output, contains(". 1 not as expected: toy2000-height.\n"));
 }
 
 TEST_CASE("the tools refuse what is no result", "[experiments]") {
@@ -70,11 +72,13 @@ TEST_CASE("nsdbench-compare tells what moved and updates the baseline", "[experi
   CHECK(same.exit_code == 0);
   CHECK_THAT(same.output, contains("Nothing moved.\n"));
 
-  // The energy has no uncertainty, so that its move counts.
+  // Another setting, and an energy whose uncertainty nobody knows: its move counts.
   (void)sandbox.toy("--dt 0.009 --out results/toy");
   const ProgramResult moved = sandbox.run(COMPARE_PROGRAM, "results baseline");
   CHECK(moved.exit_code == 1);
-  CHECK_THAT(moved.output, contains("dt was 0.01, is 0.009") && contains("final_energy") && contains("!"));
+  CHECK_THAT(moved.output, contains("! another setting: dt was 0.01, is 0.009") && contains("final_energy") &&
+                               contains("no uncertainty is known") && contains("a count: it should be the same") &&
+                               contains("Largest move of a measured quantity"));
   CHECK(sandbox.text("baseline/toy.json") == baseline);
 
   // The mass moves the energy.
@@ -83,6 +87,16 @@ TEST_CASE("nsdbench-compare tells what moved and updates the baseline", "[experi
   REQUIRE(sandbox.toy("").exit_code == 0);
   CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 1);
   CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 0);
+
+  // Another verdict alone.
+  sandbox.write(claims_name, toy_claims("final_height", 1.0, 2.0, "not reproduced"));
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  const ProgramResult verdict = sandbox.run(COMPARE_PROGRAM, "results baseline");
+  CHECK(verdict.exit_code == 1);
+  CHECK_THAT(verdict.output, contains("another verdict: toy2000-height was reproduced, is not reproduced"));
+  sandbox.write(claims_name, toy_claims("final_height", -5.0, -4.8));
+  REQUIRE(sandbox.toy("").exit_code == 0);
   CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 0);
 
   sandbox.write("baseline/another.json", sandbox.text("baseline/toy.json"));
@@ -113,8 +127,50 @@ TEST_CASE("the tools see the experiments' own records only", "[experiments]") {
   }
   const ProgramResult claims = sandbox.run(CLAIMS_PROGRAM, "results toy");
   CHECK(claims.exit_code == 0);
-  CHECK_THAT(claims.output, contains("1 claim: 1 reproduced; all as expected."));
+  CHECK_THAT(claims.output, contains("1 claim. 1 statement of 1 paper: 1 reproduced. All as expected."));
   CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
   CHECK_FALSE(sandbox.exists("baseline/mine.json"));
   CHECK_THAT(sandbox.text("baseline/toy.json"), contains("\"quick\": false") && !contains("default_run"));
+}
+
+namespace {
+
+// One claim more in the file of the toy's claims.
+std::string with_claim(const std::string& entry) {
+  std::string claims = toy_claims("final_height", -5.0, -4.8);
+  return claims.insert(claims.rfind(']'), ", " + entry);
+}
+
+}  // namespace
+
+TEST_CASE("claims are counted by who states them", "[experiments]") {
+  const Sandbox sandbox;
+  sandbox.write(claims_name, with_claim(R"({"id": "toy2000-energy", "experiment": "toy", "origin": "closed_form",
+    "identity": true, "where": "sec. 2", "statement": "Energy.", "quantity": "steps",
+    "expected": {"min": 99.9, "max": 100.1}, "deviation": {"max": 101}, "tolerance_reason": "A count of {steps}.",
+    "expected_verdict": "reproduced", "reason": "{steps} steps."},
+    {"id": "toy2000-measurement", "experiment": "toy", "origin": "paper", "where": "sec. 3",
+    "statement": "Measured.", "expected_verdict": "not evaluated", "reason": "There are no data."})"));
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  const ProgramResult result = sandbox.run(CLAIMS_PROGRAM, "results toy");
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.output,
+             contains("3 claims. 2 statements of 1 paper: 1 reproduced, 1 not evaluated; 1 closed form: 1 reproduced; "
+                      "1 of all hold by construction. All as expected."));
+  const std::string markdown = sandbox.text("results/claims.md");
+  // A narrow interval by its middle and half-width; numbers of the record in the texts.
+  CHECK_THAT(markdown, contains("| 100 ± 0.1 (with deviation: <= 101) | A count of 100. |") &&
+                           contains("| closed_form, identity |") && contains("100 steps."));
+  CHECK_THAT(sandbox.text("results/claims.json"),
+             contains("\"origin\": \"closed_form\"") && contains("\"tolerance_reason\": \"A count of 100.\""));
+}
+
+TEST_CASE("an old baseline is refused with a sentence", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  sandbox.write("baseline/toy.json", R"({"experiment": "toy", "paper": "toy2000", "method": {}, "quantities":
+    {"q": {"value": 1, "unit": "m", "uncertainty": null, "meaning": "of old"}}})");
+  const ProgramResult result = sandbox.run(COMPARE_PROGRAM, "results baseline");
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.errors, contains("toy.json") && contains("kind"));
 }

@@ -9,7 +9,6 @@
 //   bouncing_ball_energy --set epsilon_N=0.9 --dt 1e-5
 //   bouncing_ball_energy --integrator event_driven
 #include <cmath>
-#include <optional>
 
 #include "experiments/support/experiment.hpp"
 #include "experiments/support/integrator_settings.hpp"
@@ -22,6 +21,7 @@ namespace {
 
 using namespace nsdbench;
 using experiments::Experiment;
+using experiments::Uncertainty;
 using problems::BouncingBall;
 
 struct Energies {
@@ -60,7 +60,8 @@ void run(Experiment& experiment) {
 
   experiment.require_integrator(why_not_applicable(experiment.options().integrator, ball));
 
-  auto& table = experiment.table("energy", {{"t", "s"}, {"potential", "J"}, {"total", "J"}});
+  auto& table =
+      experiment.table("energy", {{"t", "s"}, {"potential", "J"}, {"total", "J", "kinetic and potential energy"}});
   const Energies coarse = run_ball(experiment, ball, dt, &table);
   const Energies fine = run_ball(experiment, ball, 0.5 * dt, nullptr);
 
@@ -68,11 +69,13 @@ void run(Experiment& experiment) {
   // chooses its steps by itself makes the same run twice, which says nothing.
   const double share = fine.end / fine.start;
   const double difference = std::abs(share - coarse.end / coarse.start);
-  experiment.quantity("energy_share", share, "1", difference > 0.0 ? std::optional(difference) : std::nullopt,
-                      "energy at the end time over that at the start");
-  experiment.quantity("impacts", static_cast<double>(fine.impacts), "1", std::nullopt, "impacts up to the end time");
+  const Uncertainty uncertainty =
+      difference > 0.0 ? Uncertainty(difference) : Uncertainty::unknown("Both runs made the same steps.");
+  experiment.quantity("energy_share", share, "1", uncertainty, "energy at the end time over that at the start");
+  experiment.quantity("impacts", static_cast<double>(fine.impacts), "1", Uncertainty::count(),
+                      "impacts up to the end time");
   const double expected = std::pow(parameters.epsilon_N, 2.0 * static_cast<double>(fine.impacts));
-  experiment.quantity("energy_share_error", std::abs(share - expected), "1", std::nullopt,
+  experiment.quantity("energy_share_error", std::abs(share - expected), "1", uncertainty,
                       "difference of energy_share from eps^(2 k), k the number of impacts");
   experiment.method("step_sizes", "dt for table and figure, dt/2 for quantities");
 }
