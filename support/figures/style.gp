@@ -70,11 +70,12 @@ set style line 9 linecolor rgb '#9A9A9A' linewidth 0.8 dashtype solid
 set style line 10 linecolor rgb '#000000' linewidth 0.7 dashtype solid
 
 # open_figure(name, t, width, height): commands for `eval`. Sizes on paper are in cm; the text has 9 pt in all three.
-# SVG counts 96 px an inch; PNG is drawn with 200 px an inch.
+# SVG counts 96 px an inch; PNG is drawn with 200 px an inch. Joins of lines are rounded: mitred ones reach beyond the data
+# where a curve turns sharply.
 style_font = 'Helvetica,Arial,sans'
-style_svg(name, w, h) = sprintf("set terminal svg enhanced size %d,%d font '%s,12' linewidth 1.2 background '#ffffff'; set output '%s.svg'; ", w * 96 / 2.54, h * 96 / 2.54, style_font, name)
-style_pdf(name, w, h) = sprintf("set terminal pdfcairo enhanced color size %gcm,%gcm font 'Sans,9' fontscale 1 linewidth 1; set output '%s.pdf'; ", w, h, name)
-style_png(name, w, h) = sprintf("set terminal pngcairo enhanced truecolor size %d,%d font 'Sans,9' fontscale 2.083 linewidth 2.083 pointscale 2.083; set output '%s.png'; ", w * 200 / 2.54, h * 200 / 2.54, name)
+style_svg(name, w, h) = sprintf("set terminal svg enhanced rounded size %d,%d font '%s,12' linewidth 1.2 background '#ffffff'; set output '%s.svg'; ", w * 96 / 2.54, h * 96 / 2.54, style_font, name)
+style_pdf(name, w, h) = sprintf("set terminal pdfcairo enhanced color rounded size %gcm,%gcm font 'Sans,9' fontscale 1 linewidth 1; set output '%s.pdf'; ", w, h, name)
+style_png(name, w, h) = sprintf("set terminal pngcairo enhanced truecolor rounded size %d,%d font 'Sans,9' fontscale 2.083 linewidth 2.083 pointscale 2.083; set output '%s.png'; ", w * 200 / 2.54, h * 200 / 2.54, name)
 style_terminal(name, t, w, h) = t == 1 ? style_svg(name, w, h) : t == 2 ? style_pdf(name, w, h) : style_png(name, w, h)
 
 # What a figure starts from. The label is the caption; the bottom margin leaves room for it. `scale` turns points into
