@@ -32,9 +32,11 @@ bool ClosedForm::fall() {
   Ends velocity = {-contact_velocity_, free[1] * t};
   std::size_t down = 0;
   double height = p_.c + 0.5 * free[1] * t * t;  // of the other end
+  // Level: both hit at once. Rounding of the height would leave hits that there are none of.
+  const bool level = free[0] == free[1];
   // One hit of `down` after the other, until what is left is rounding of the time.
   constexpr int most_hits = 10000;
-  for (int hit = 0; hit < most_hits; ++hit) {
+  for (int hit = 0; hit < most_hits && !level; ++hit) {
     const std::size_t up = 1 - down;
     const double v = velocity[up] - r * velocity[down];
     const double fall = -pressed[up];

@@ -40,7 +40,6 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
           add_row(table, joint, at, length, forces_of(step.forces(at).normal));
           if (exact) error = std::max(error, distance_error(joint, *exact, at));
         }
-        table.break_line();
       },
       [&](const Event<PrismaticJoint>& event) {
         if (!std::isfinite(first_hit) && event.impact) first_hit = event.t;

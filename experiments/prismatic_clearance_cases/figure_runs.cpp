@@ -41,15 +41,12 @@ double draw_program(Experiment& experiment, const Case& c) {
   return statistics.first_contact_time();
 }
 
-void draw_midpoint(Experiment& experiment, const Case& c, ContactSolver& solver) {
+void follow_midpoint(Experiment& experiment, const Case& c, ContactSolver& solver) {
   const PrismaticJoint joint(c.parameters);
-  support::Table& table = experiment.table("midpoint_" + c.suffix, motion_columns());
-  add_row(table, joint, joint.initial_state(), nothing, {});
   double deepest = 0.0;
   State<3> last = joint.initial_state();
   run_midpoint(joint, solver, *experiment.options().dt, *experiment.options().end_time, [&](const SliderStep& step) {
     const State<3>& after = step.end();
-    add_row(table, joint, after, step.size(), forces_of(step));
     deepest = std::max(deepest, -joint.gaps(joint.configuration(after.q, after.t)).minCoeff());
     last = after;
   });
@@ -84,7 +81,7 @@ void draw_closed_form(Experiment& experiment, const Case& c, const ClosedForm& e
 
 double draw_case(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact, ContactSolver& solver) {
   const double first_contact = draw_program(experiment, c);
-  draw_midpoint(experiment, c, solver);
+  follow_midpoint(experiment, c, solver);
   if (exact) draw_closed_form(experiment, c, *exact);
   return first_contact;
 }

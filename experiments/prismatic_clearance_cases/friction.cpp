@@ -35,7 +35,7 @@ void study_friction(Experiment& experiment, const std::vector<Case>& all) {
     for (const auto& [mu, suffix] : {std::pair(0.0, "mu0"), std::pair(0.1, "mu01"), std::pair(0.3, "mu03")}) {
       const SliderStatistics statistics = run_with(mu, true);
       if (mu == 0.0) continue;
-      constexpr double rounding = 1e-9;  // of velocities of 1 m/s, over steps of 1e-4 s and more, it is 1e-12
+      constexpr double rounding = 1e-11;  // ten units of velocities of 1 m/s over steps of 1e-4 s
       const std::string key = all[k].suffix + "_" + suffix;
       const std::string meaning = ", case " + std::to_string(k + 1) + " with mu = " + support::shortest(mu);
       experiment.quantity("acceleration_" + key, statistics.acceleration(), "m/s^2", rounding,
@@ -53,7 +53,7 @@ void study_friction(Experiment& experiment, const std::vector<Case>& all) {
     }
     sweep.break_line();
   }
-  experiment.quantity("friction_acceleration_error", worst, "m/s^2", Uncertainty::residual(1e-6),
+  experiment.quantity("friction_acceleration_error", worst, "m/s^2", Uncertainty::residual(1e-11),
                       "largest difference of xddot at the end from the closed form, all cases, mu = 0 to 1.2");
   const PrismaticJointParameters& third = all.back().parameters;
   if (!(third.s > 0.0)) return;

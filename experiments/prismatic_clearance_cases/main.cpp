@@ -79,8 +79,13 @@ void compare_cases(Experiment& experiment, const PrismaticJointParameters& print
   double most = 0.0;
   double least = std::numeric_limits<double>::infinity();
   double residual = 0.0;
+  double strongest = 0.0;
+  double weakest = std::numeric_limits<double>::infinity();
   for (const FineMotion& motion : motions) {
-    const double sum = motion.forces[0] + motion.forces[1];
+    const auto [low, high] = std::minmax(motion.forces[0], motion.forces[1]);
+    weakest = std::min(weakest, low);
+    strongest = std::max(strongest, high);
+    const double sum = low + high;
     most = std::max(most, sum);
     least = std::min(least, sum);
     residual = std::max(residual, motion.largest_residual);
@@ -89,13 +94,18 @@ void compare_cases(Experiment& experiment, const PrismaticJointParameters& print
     experiment.quantity("steady_force_spread", most / least - 1.0, "1", 1e-9,
                         "largest over smallest sum of both normal forces at the end among the cases, minus one");
   }
+  if (weakest > 0.0) {
+    experiment.quantity("contact_force_spread", strongest / weakest - 1.0, "1", 1e-9,
+                        "largest over smallest normal force on one end, at the end, among the cases, minus one");
+  }
   if (motions[2].two_points) {
     experiment.quantity("misalignment_over_bound", std::abs(motions[2].angle) / (printed.c / (2.0 * printed.l_s)), "1",
                         1e-8, "angle of the two-point contact at the end over the bound c/(2 l) of eq. 19");
   }
-  experiment.quantity("max_equation_residual_fine", residual, "N", Uncertainty::residual(1e-10),
-                      "largest residual of the equations of motion (N, N m) of the fine runs: forces of steps with a "
-                      "hit are impulses over h, and round accordingly");
+  experiment.quantity(
+      "max_equation_residual_fine", residual, "N", Uncertainty::residual(1e-10),
+      "largest residual of the equations of motion, that of the moments over half of the slider's length, "
+      "of the fine runs: forces of steps with a hit are impulses over h, and round accordingly");
 }
 
 using ClosedForms = std::vector<std::optional<ClosedForm>>;

@@ -1,4 +1,4 @@
-// Rows of a motion, for figures. Forces are those on the slider along y.
+// Rows of a motion, for figures.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace nsdbench::experiments::prismatic {
 
 inline std::vector<support::Column> motion_columns() {
   return {{"t", "s"},
-          {"h", "s"},
+          {"h", "s", "size of the step"},
           {"x", "m"},
           {"x_left", "m"},
           {"x_right", "m"},
@@ -25,8 +25,8 @@ inline std::vector<support::Column> motion_columns() {
           {"ydot", "m/s"},
           {"ydot_left", "m/s"},
           {"ydot_right", "m/s"},
-          {"force_left", "N"},
-          {"force_right", "N"}};
+          {"force_left", "N", "of the guide on the left end along y, from below positive"},
+          {"force_right", "N", "of the guide on the right end along y, from below positive"}};
 }
 
 // After a step of size h [s], or NaN, with the forces [N] in it.

@@ -19,6 +19,12 @@ std::vector<ComplementarityFormulation> formulations() {
   return here;
 }
 
+double ProgramRun::equation_residual(const PrismaticJoint& joint) const {
+  Vector<3> residuals = accuracy.equation_residuals;
+  residuals(2) /= 0.5 * joint.parameters().l_s;
+  return residuals.maxCoeff();
+}
+
 bool ProgramRun::finished() const { return outcome.completed() || outcome.reason == StopReason::stopped; }
 
 ProgramRun run_program(const PrismaticJoint& joint, ComplementarityFormulation formulation, const Steps& steps,

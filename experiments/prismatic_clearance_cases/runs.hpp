@@ -39,6 +39,9 @@ using Observe = std::function<void(const SliderStep&)>;
 struct ProgramRun {
   Outcome outcome;
   ProgramAccuracy<PrismaticJoint> accuracy;
+  // [N] The largest of the equations of motion; that of the moments, in N m, over half of the slider's length, as the
+  // force on an end that has this moment.
+  double equation_residual(const PrismaticJoint& joint) const;
   // Reached its end, or where the slider leaves the rod.
   bool finished() const;
 };

@@ -57,6 +57,10 @@ class SliderStatistics {
       const double part = std::clamp(settled_ + impulse_window - before.t, 0.0, h);
       for (const std::size_t end : {0U, 1U}) impulse_[end] += part * std::abs(end_force(forces, end));
     }
+    for (const std::size_t end : {0U, 1U}) {
+      const bool was_closed = pressed(forces_, 2 * end) || pressed(forces_, 2 * end + 1);
+      if (was_closed && !pressed(forces, 2 * end) && !pressed(forces, 2 * end + 1)) ++openings_;
+    }
     const Configuration now = configuration_of(forces);
     if (now != Configuration::none && !(first_contact_ <= after.t)) {
       first_contact_ = after.t;
@@ -89,6 +93,7 @@ class SliderStatistics {
   // Shares of the time after the first contact.
   double contact_share(std::size_t end) const { return contact_time_[end] / watched_; }
   double one_end_share() const { return one_end_time_ / watched_; }
+  long openings() const { return openings_; }              // steps without a force on an end that had one before
   double largest_angle() const { return largest_angle_; }  // [rad]
   double acceleration() const { return acceleration_; }    // [m/s^2] along x, of the last step
 
@@ -111,6 +116,7 @@ class SliderStatistics {
   std::array<bool, 4> closed_{};
   Forces forces_{};
   std::array<double, 2> impulse_{}, contact_time_{};
+  long openings_ = 0;
   double first_contact_ = std::numeric_limits<double>::quiet_NaN();
   double contact_velocity_ = std::numeric_limits<double>::quiet_NaN();
   double settled_ = 0.0, watched_ = 0.0, one_end_time_ = 0.0, largest_angle_ = 0.0, acceleration_ = 0.0;

@@ -35,8 +35,8 @@ inline Steps paper_steps(const Experiment& experiment) {
   return {experiment.options().control->dt_min, experiment.options().control->dt_max};
 }
 
-// Figures 4 to 12: the program with the paper's steps and the midpoint rule, with what they show of first contact,
-// landings and penetration, and the closed form. Returns the time when the first contact closes with the paper's
+// Figures 4 to 12: the program with the paper's steps, with what it shows of first contact and landings, and the closed
+// form; and how deep the midpoint rule enters the rod. Returns the time when the first contact closes with the paper's
 // steps [s], or NaN.
 double draw_case(Experiment& experiment, const Case& c, const std::optional<ClosedForm>& exact, ContactSolver& solver);
 
@@ -55,7 +55,7 @@ void follow_by_name(Experiment& experiment, const Case& c, const std::optional<C
 // Results of the run of one case with fine equal steps.
 struct FineMotion {
   std::vector<std::pair<double, double>> along;  // x [m] and xdot [m/s] after every step
-  double largest_residual = 0.0;                 // of the equations of motion [N, N m]
+  double largest_residual = 0.0;                 // [N] of the equations of motion
   std::array<double, 2> forces{};                // [N] on the left and the right end, in the last step
   double angle = 0.0;                            // [rad] at the end
   bool two_points = false;                       // at the end: both ends press, on opposite sides

@@ -46,6 +46,18 @@ TEST_CASE("case 1 falls freely onto both ends", "[prismatic_closed_form]") {
   CHECK(exact->distances(5e-3) == ClosedForm::Ends{-1e-5, -1e-5});
 }
 
+// sqrt(2 c/g)^2 g/2 is c but for rounding, which must not be taken for a height that the second end still falls.
+TEST_CASE("ends that fall level hit at once, whatever the clearance", "[prismatic_closed_form]") {
+  PrismaticJointParameters p = case_parameters(1);
+  for (int k = 0; k <= 40; ++k) {
+    p.c = 1e-6 * std::pow(10.0, k / 20.0);
+    const auto exact = ClosedForm::of(p);
+    REQUIRE(exact.has_value());
+    CHECK(exact->settled_time() == exact->first_contact_time());
+    CHECK(exact->distances(exact->first_contact_time()) == ClosedForm::Ends{-p.c, -p.c});
+  }
+}
+
 // Written out hit by hit; from the right end's first hit on the sum of the geometric series.
 TEST_CASE("case 2 rocks to rest in a geometric series of hits", "[prismatic_closed_form]") {
   const auto exact = ClosedForm::of(case_parameters(2));

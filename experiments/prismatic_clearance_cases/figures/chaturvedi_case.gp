@@ -1,20 +1,27 @@
 # What Figures 4 to 12 have in common. Loaded after style.gp, with the case in c, 'c1' to 'c3'.
 #
-# Points are the motion by the run's integrator. A run by the paper's own method has other methods beside it: the
-# midpoint rule (lines) and the event-driven integration (circles); what a run does not have is left out.
+# The paper's method is shown twice, in the colours of the centre and of the ends: with fine equal steps (lines), and
+# with the paper's steps (points, joined by thin lines). Thin black lines are the closed form, or for velocities the
+# event-driven integration. A run by another integrator has neither: its motion is shown by points alone.
 array end[3] = ['', '_left', '_right']
 array label[3] = ['centre', 'left end', 'right end']
-array size[3] = [0.7, 0.5, 0.3]
 has(table) = exists('rows_' . table . '_' . c)
-if (has('midpoint')) {
-  run_caption = run_name . sprintf('; points: newton, h = %g to %g s; lines: midpoint rule, dt = %s s', run_dt_min, run_dt_max, run_dt)
+if (has('fine')) {
+  stats 'fine_' . c . '.csv' using (column('h')) name 'fine' nooutput
+  run_caption = sprintf('nsdbench prismatic_clearance_cases: %s, newton; lines: h = %g s; joined points: h = %g to %g s', run_integrator, fine_max, run_dt_min, run_dt_max)
 }
 
 # Curves of factor times the column y of the ends k = first ... last (1: the centre), as strings for curves().
 of(table, y, factor, first, last) = sprintf("for [k=%d:%d] '%s_%s.csv' using (1e3*column('t')):(%g*column('%s'.end[k]))", first, last, table, c, factor, y)
-motion(y, factor, first, last, how) = of('motion', y, factor, first, last) . ' ' . how . (has('midpoint') ? ' notitle, ' : ' title label[k], ')
-midpoint(y, factor, first, last) = has('midpoint') ? of('midpoint', y, factor, first, last) . ' with lines ls k title label[k], ' : ''
-exact(y, factor, first, last) = has('exact') ? of('exact', y, factor, first, last) . sprintf(" with lines ls 10 title k == %d ? 'closed form' : '', ", first) : ''
-events(y, factor, first, last) = has('events') ? of('events', y, factor, first, last) . sprintf(" every 3 with points pointtype 6 pointsize 0.45 linecolor rgb '#000000' title k == %d ? 'event-driven' : '', ", first) : ''
-fine(y, factor, first, last, how) = has('fine') ? of('fine', y, factor, first, last) . ' ' . how . sprintf(" title k == %d ? 'newton, fine steps' : '', ", first) : ''
+fine(y, factor, first, last) = has('fine') ? of('fine', y, factor, first, last) . ' with lines ls k linewidth 3.2-0.6*k title label[k], ' : ''
+motion(y, factor, first, last, every) = of('motion', y, factor, first, last) . sprintf(' with linespoints ls k pointsize 0.7-0.1*k pointinterval %d ', every) . (has('fine') ? 'dashtype solid linewidth 0.6 notitle, ' : 'linewidth 0 title label[k], ')
+# A force is the mean of its step: it holds from the end of the step before on.
+mean(table, first, last, how) = of(table, 'force', 1.0, first, last) . ' with fsteps ls k ' . how . ', '
+forces(first, last, every) = has('fine') ? mean('fine', first, last, 'linewidth 3.2-0.6*k title label[k]') . mean('motion', first, last, 'dashtype solid linewidth 0.6 notitle') . of('motion', 'force', 1.0, first, last) . sprintf(' every %d with points ls k pointsize 0.9-0.15*k notitle, ', every) : mean('motion', first, last, 'title label[k]')
+thin(table, y, factor, first, last, name) = has(table) ? of(table, y, factor, first, last) . sprintf(" with lines ls 10 title k == %d ? '%s' : '', ", first, name) : ''
+exact(y, factor, first, last) = thin('exact', y, factor, first, last, 'closed form')
+events(y, factor, first, last) = thin('events', y, factor, first, last, 'event-driven')
+steps = has('fine') ? "1/0 with linespoints linecolor rgb '#606060' dashtype solid linewidth 0.6 pointtype 7 pointsize 0.6 title 'with the paper''s steps', " : ''
 curves(list) = 'plot ' . list[1:strlen(list)-2]
+# Above all panels, since curves reach into every corner.
+key_above = "set key at screen 0.5, screen 0.99 center top maxrows 2 Left reverse samplen 2.5 width 1"

@@ -1,14 +1,14 @@
-# Which contacts are closed over the clearance c and the place s of the force, after 2 ms (left) and at the end (right),
-# with gravity (top) and without (bottom). White line: the limit m g l_s / (2 f_x) of line contact. Not a figure of the
-# paper.
+# Which contacts are closed over the clearance c and the place s of the force: after 2 ms by the event-driven integrator
+# (left), and at the end by the program (right), with gravity (top) and without (bottom). White dashes: the limit
+# m g l_s / (2 f_x) of line contact. Not a figure of the paper.
 needs = 'rows_contact_map'
 load 'style.gp'
-run_caption = run_name . sprintf(', newton, h = %g to %g s', run_dt_min, run_dt_max)
+run_caption = sprintf('nsdbench prismatic_clearance_cases: (a), (c) event-driven; (b), (d) %s, newton, h = %g to %g s, to t = %g s; white dashes: limit of line contact', run_integrator, run_dt_min, run_dt_max, run_end_time)
 array letter[4] = ['(a)', '(b)', '(c)', '(d)']
 
 array name[4] = ['none', 'one end', 'line', 'two points']
-array colour[4] = ['#E4E4E4', '#E69F00', '#56B4E9', '#0072B2']
-set palette maxcolors 4 defined (0 '#E4E4E4', 1 '#E69F00', 2 '#56B4E9', 3 '#0072B2')
+array colour[4] = ['#E4E4E4', '#E69F00', '#56B4E9', '#303030']
+set palette maxcolors 4 defined (0 '#E4E4E4', 1 '#E69F00', 2 '#56B4E9', 3 '#303030')
 # Cells: columns at equal ratios of c, rows at equal steps of s, for two values of gravity.
 stats 'contact_map.csv' using (1e6*column('c')) every ::0::1 name 'two' nooutput
 stats 'contact_map.csv' using (1e6*column('c')) name 'c' nooutput
@@ -37,7 +37,7 @@ do for [t=1:3] {
         unset key
       }
       eval panel(letter[2*(1-gravity)+panel])
-      set title (panel == 1 ? '2 ms' : 'end') . (gravity == 1 ? ', with gravity' : ', without gravity')
+      set title (panel == 1 ? 'after 2 ms' : 'at the end') . (gravity == 1 ? ', with gravity' : ', without gravity')
       plot 'contact_map.csv' using (column('gravity') == gravity ? 1e6*column('c') : NaN):(1e3*column('s')):(1e6*column('c')/sqrt(ratio)):(1e6*column('c')*sqrt(ratio)):(1e3*column('s')-half_row):(1e3*column('s')+half_row):(panel == 1 ? column('early') : column('late')) with boxxyerror fillstyle solid noborder linecolor palette notitle, \
            (gravity == 1 && exists('q_line_contact_limit_s_closed_form') ? 1e3*q_line_contact_limit_s_closed_form : NaN) with lines linecolor rgb '#FFFFFF' linewidth 1.5 notitle, \
            for [k=1:4] 1/0 with points pointtype 5 pointsize 1 linecolor rgb colour[k] title name[k]

@@ -5,20 +5,20 @@ c = 'c1'
 load 'chaturvedi_case.gp'
 
 do for [t=1:3] {
-  eval open_figure('chaturvedi_fig5', t, 16, 8)
+  eval open_figure('chaturvedi_fig5', t, 16, 9)
   set multiplot layout 1,2
-  set tmargin 2
+  set tmargin 5
   set xlabel 't / ms'
   set ylabel 'dy/dt / (mm/s)'
   set xrange [0:5]
+  eval key_above
   eval panel('(a)')
-  set key bottom right
-  eval curves(midpoint('ydot', 1e3, 1, 3) . motion('ydot', 1e3, 1, 3, 'with points ls k pointsize size[k]') . events('ydot', 1e3, 2, 3))
+  eval curves(fine('ydot', 1e3, 1, 3) . motion('ydot', 1e3, 1, 3, 1) . steps . events('ydot', 1e3, 1, 3))
   eval caption_drawn
   eval panel('(b)')
   set ylabel 'dx/dt / (m/s)'
   set xrange [0:*]
   unset key
-  eval curves(midpoint('xdot', 1.0, 1, 1) . motion('xdot', 1.0, 1, 1, 'every 2 with points ls k pointsize 0.5') . events('xdot', 1.0, 1, 1))
+  eval curves(fine('xdot', 1.0, 1, 1) . motion('xdot', 1.0, 1, 1, 5) . events('xdot', 1.0, 1, 1))
   eval close_figure
 }

@@ -18,15 +18,16 @@ struct ProgramStepReport {
   int iterations = 0;   // of the accepted program and of all that led to its step size
   int evaluations = 0;  // of programs, likewise
   int programs = 0;
-  int failures = 0;                   // programs among them that were not solved
-  Contacts gaps = Contacts::Zero();   // g_N(q_E) [m]
-  Percussions<S> percussions;         // P_N, P_T [N s]
-  ModeVector<S> modes;                // constraint: the gap is zero; the slip is zero
-  double equation_residual = 0.0;     // max |M du / h - f - W lambda| [N, N m]
-  double equation_rounding = 0.0;     // what rounding of the terms alone may leave of it
-  double constraint_violation = 0.0;  // max(-g_N, 0) [m]
-  double complementarity = 0.0;       // max |min(h G_ii P_i, g_i)|, and of the friction laws likewise [m]
-  bool landed = false;                // shortened such that a closing contact ends within the landing tolerance
+  int failures = 0;                                            // programs among them that were not solved
+  Contacts gaps = Contacts::Zero();                            // g_N(q_E) [m]
+  Percussions<S> percussions;                                  // P_N, P_T [N s]
+  ModeVector<S> modes;                                         // constraint: the gap is zero; the slip is zero
+  Vector<S::dof> equation_residuals = Vector<S::dof>::Zero();  // |M du / h - f - W lambda| [N or N m]
+  double equation_residual = 0.0;                              // their largest
+  double equation_rounding = 0.0;                              // what rounding of the terms alone may leave of it
+  double constraint_violation = 0.0;                           // max(-g_N, 0) [m]
+  double complementarity = 0.0;  // max |min(h G_ii P_i, g_i)|, and of the friction laws likewise [m]
+  bool landed = false;           // shortened such that a closing contact ends within the landing tolerance
   // Contacts that closed within the step, further than the landing tolerance from its beginning; known for steps of
   // runs.
   int unlanded = 0;
@@ -60,14 +61,14 @@ class ProgramStep final : public Step<S> {
 // and how contacts closed. An observer calls update() with every step.
 template <MechanicalSystem S>
 struct ProgramAccuracy {
-  double equation_residual = 0.0;     // [N, N m]
-  double constraint_violation = 0.0;  // [m]
-  double complementarity = 0.0;       // [m]
-  long landings = 0;                  // steps that were shortened to end with the closing of a contact
-  long unlanded = 0;                  // contacts that closed within a step of the smallest size
+  Vector<S::dof> equation_residuals = Vector<S::dof>::Zero();  // [N or N m] of every coordinate
+  double constraint_violation = 0.0;                           // [m]
+  double complementarity = 0.0;                                // [m]
+  long landings = 0;  // steps that were shortened to end with the closing of a contact
+  long unlanded = 0;  // contacts that closed within a step of the smallest size
 
   void update(const ProgramStepReport<S>& report) {
-    equation_residual = std::max(equation_residual, report.equation_residual);
+    equation_residuals = equation_residuals.cwiseMax(report.equation_residuals);
     constraint_violation = std::max(constraint_violation, report.constraint_violation);
     complementarity = std::max(complementarity, report.complementarity);
     landings += report.landed ? 1 : 0;

@@ -71,7 +71,8 @@ class ProgramVerification {
       const double projected = std::clamp(tangential - slip / mobility, -bound, bound);
       report.complementarity = std::max(report.complementarity, h * mobility * std::abs(tangential - projected));
     }
-    report.equation_residual = residual.cwiseAbs().maxCoeff();
+    report.equation_residuals = residual.cwiseAbs();
+    report.equation_residual = report.equation_residuals.maxCoeff();
     constexpr double roundings = 8.0;
     report.equation_rounding = roundings * std::numeric_limits<double>::epsilon() * size.maxCoeff();
     const bool equations = report.equation_residual <= options_.equation_tolerance + report.equation_rounding;
