@@ -117,12 +117,13 @@ void measure_forces(FineQuantities& quantities, const FineRuns& runs) {
 }
 
 void measure_pose(FineQuantities& quantities, const FineRuns& runs) {
-  quantities.add("angle_steady", "rad", "angle of the slider at the end", 1e-12,
+  constexpr double rounding = 1e-18;  // m, of gaps: some hundred units in the last place of the clearance
+  constexpr double angle_rounding = rounding / 1e-2;  // over half of the slider's length
+  quantities.add("angle_steady", "rad", "angle of the slider at the end", angle_rounding,
                  [](const FineRun& run) { return run.end.q(2); });
-  quantities.add("y_steady", "m", "y of the slider's centre at the end", 1e-12,
+  quantities.add("y_steady", "m", "y of the slider's centre at the end", rounding,
                  [](const FineRun& run) { return run.end.q(1); });
-  constexpr double angle_resolution = 1e-13;  // 2e-15 m at an end
-  quantities.add("largest_angle", "rad", "largest angle of the slider", angle_resolution,
+  quantities.add("largest_angle", "rad", "largest angle of the slider", angle_rounding,
                  [](const FineRun& run) { return run.statistics.largest_angle(); });
   const double share_resolution = 4.0 * runs.h / runs.end;  // a hit is seen up to two steps late, at both its ends
   quantities.add("left_contact_share", "1",
