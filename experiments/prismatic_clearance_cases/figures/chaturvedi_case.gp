@@ -3,6 +3,9 @@
 # The paper's method is shown twice, in the colours of the centre and of the ends: with fine equal steps (lines), and
 # with the paper's steps (points, joined by thin lines). Thin black lines are the closed form, or for velocities the
 # event-driven integration. A run by another integrator has neither: its motion is shown by points alone.
+# Both ends often have one curve: gaps that round ends of thick dashes do not fill let the one below be seen.
+set style line 2 dashtype (9,7)
+set style line 3 dashtype (1,7)
 array end[3] = ['', '_left', '_right']
 array label[3] = ['centre', 'left end', 'right end']
 has(table) = exists('rows_' . table . '_' . c)
