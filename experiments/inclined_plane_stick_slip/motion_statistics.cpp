@@ -48,10 +48,17 @@ bool MotionStatistics::on_step(const BodyStep& step) {
 void MotionStatistics::observe_samples(const AccelerationSamples<Body>& step, bool rests) {
   if (rests && !at_rest_) {
     const double jump = std::abs(step.begin.answer.acceleration(0) - sliding_acceleration_);
-    if (std::isfinite(jump)) jump_at_arrest = std::min(jump_at_arrest, jump);
+    if (std::isfinite(jump)) {
+      jump_at_arrest = std::min(jump_at_arrest, jump);
+      const double force_jump = (step.begin.answer.normal_forces - sliding_forces_).cwiseAbs().maxCoeff();
+      force_jump_at_arrest = std::min(force_jump_at_arrest, force_jump);
+    }
   }
   if (step.end.state.t - step.begin.state.t <= shortest_phase) return;
-  if (all_slide(step)) sliding_acceleration_ = step.end.answer.acceleration(0);
+  if (all_slide(step)) {
+    sliding_acceleration_ = step.end.answer.acceleration(0);
+    sliding_forces_ = step.end.answer.normal_forces;
+  }
   for (const AccelerationSample<Body>* sample : {&step.begin, &step.end}) {
     smallest_normal_force = std::min(smallest_normal_force, sample->answer.normal_forces.minCoeff());
   }

@@ -34,6 +34,8 @@ class MotionStatistics final : public Observer<Body> {
   double largest_tilt = 0.0;                    // |alpha|, |beta| [rad]
   // Of xddot [m/s^2], smallest over the arrests; infinite where the method does not compute accelerations.
   double jump_at_arrest = std::numeric_limits<double>::infinity();
+  // Of the normal force that jumps most [N], likewise.
+  double force_jump_at_arrest = std::numeric_limits<double>::infinity();
   std::array<double, 2> first_section{};  // xdot after one and two revolutions
 
   bool on_step(const BodyStep& step) override;
@@ -44,7 +46,9 @@ class MotionStatistics final : public Observer<Body> {
   void observe_tilt(const BodyState& state);
 
   bool at_rest_ = false;
-  double sliding_acceleration_ = std::numeric_limits<double>::quiet_NaN();  // xddot when all feet slid the last time
+  // When all feet slid the last time: xddot, and the normal forces.
+  double sliding_acceleration_ = std::numeric_limits<double>::quiet_NaN();
+  Vector<3> sliding_forces_ = Vector<3>::Zero();
 };
 
 }  // namespace nsdbench::experiments::inclined_plane

@@ -52,23 +52,24 @@ void measure(Experiment& experiment, const WoodpeckerParameters& parameters) {
   measure_switching_times(experiment, runs, settled);
 }
 
-// A motion that is not cyclic (the sleeve may jam and the bird come to rest) and an LCP that stays unsolved are results
-// too: the record says so and holds what was found until then.
+// A motion that is not cyclic (the sleeve may jam and the bird come to rest) is a result, too: the record says so and
+// holds what was found until then. An LCP that stays unsolved is a failure, which leaves the same.
 void run(Experiment& experiment) {
   const auto parameters = experiment.parameters<WoodpeckerParameters>("woodpecker");
-  const auto ended_early = [&](const support::ComputationFailed& failure, double unsolved) {
+  const auto record_unsolved = [&](double unsolved) {
     experiment.progress().clear();
-    std::cerr << "woodpecker_limit_cycle: " << failure.what() << '\n';
-    experiment.note(std::string("The run ended early: ") + failure.what() + ".");
     experiment.quantity("lcp_unsolved", unsolved, "1", Uncertainty::count(),
                         "number of LCPs left unsolved when the run ended");
   };
   try {
     measure(experiment, parameters);
   } catch (const experiments::UnsolvedContactProblem& failure) {
-    ended_early(failure, 1.0);
+    record_unsolved(1.0);
+    experiment.incomplete(failure.what());
   } catch (const support::ComputationFailed& failure) {
-    ended_early(failure, 0.0);
+    record_unsolved(0.0);
+    std::cerr << "woodpecker_limit_cycle: " << failure.what() << '\n';
+    experiment.note(std::string("The run ended early: ") + failure.what() + ".");
   }
 }
 

@@ -49,29 +49,30 @@ array style_colour[8] = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#000000', 
 array style_point[8] = [7, 5, 9, 13, 11, 6, 4, 8]
 set for [k=1:8] linetype k linecolor rgb style_colour[k] linewidth 1.4 pointtype style_point[k] pointsize 0.4
 set linetype 1 dashtype solid
-set linetype 2 dashtype (9,3)
-set linetype 3 dashtype (2,2)
-set linetype 4 dashtype (9,3,2,3)
-set linetype 5 dashtype (16,4)
-set linetype 6 dashtype (2,4)
-set linetype 7 dashtype (9,3,2,3,2,3)
-set linetype 8 dashtype (4,3)
+set linetype 2 dashtype (8,5)
+set linetype 3 dashtype (1,4)
+set linetype 4 dashtype (8,4,1,4)
+set linetype 5 dashtype (15,6)
+set linetype 6 dashtype (1,7)
+set linetype 7 dashtype (8,4,1,4,1,4)
+set linetype 8 dashtype (4,5)
 set linetype cycle 8
 set for [k=1:8] style line k linetype k linecolor rgb style_colour[k] linewidth 1.4 pointtype style_point[k] pointsize 0.4
 set style line 1 dashtype solid
-set style line 2 dashtype (9,3)
-set style line 3 dashtype (2,2)
-set style line 4 dashtype (9,3,2,3)
-set style line 5 dashtype (16,4)
-set style line 6 dashtype (2,4)
-set style line 7 dashtype (9,3,2,3,2,3)
-set style line 8 dashtype (4,3)
+set style line 2 dashtype (8,5)
+set style line 3 dashtype (1,4)
+set style line 4 dashtype (8,4,1,4)
+set style line 5 dashtype (15,6)
+set style line 6 dashtype (1,7)
+set style line 7 dashtype (8,4,1,4,1,4)
+set style line 8 dashtype (4,5)
 set style line 9 linecolor rgb '#9A9A9A' linewidth 0.8 dashtype solid
 set style line 10 linecolor rgb '#000000' linewidth 0.7 dashtype solid
 
 # open_figure(name, t, width, height): commands for `eval`. Sizes on paper are in cm; the text has 9 pt in all three.
 # SVG counts 96 px an inch; PNG is drawn with 200 px an inch. Joins of lines are rounded: mitred ones reach beyond the data
-# where a curve turns sharply.
+# where a curve turns sharply. Ends of dashes are then round, too, and longer by the width of the line: the gaps of the
+# dash patterns have room for that.
 style_font = 'Helvetica,Arial,sans'
 style_svg(name, w, h) = sprintf("set terminal svg enhanced rounded size %d,%d font '%s,12' linewidth 1.2 background '#ffffff'; set output '%s.svg'; ", w * 96 / 2.54, h * 96 / 2.54, style_font, name)
 style_pdf(name, w, h) = sprintf("set terminal pdfcairo enhanced color rounded size %gcm,%gcm font 'Sans,9' fontscale 1 linewidth 1; set output '%s.pdf'; ", w, h, name)

@@ -65,6 +65,20 @@ TEST_CASE("what only the experiment knows to be wrong is refused with one senten
   }
 }
 
+// README's example. In one of the runs with larger steps the sleeve jams.
+TEST_CASE("a motion without a cycle is a result: exit code 0, and the record says so", "[experiments]") {
+  const Sandbox sandbox;
+  const ProgramResult result =
+      run(sandbox, "woodpecker_limit_cycle", "--quick --set mu_2=0.35 --set mu_3=0.35 --out more");
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.errors, contains("the motion is not cyclic"));
+  const auto record = nlohmann::json::parse(sandbox.text("more/record.json"));
+  CHECK_THAT(record["notes"].dump(), contains("The run ended early") && contains("not cyclic"));
+  CHECK_FALSE(record["quantities"].contains("period"));
+  CHECK(record["tables"].contains("time_history"));
+  for (const auto& claim : record["claims"]) CHECK(claim["verdict"] == "not evaluated");
+}
+
 TEST_CASE("a step limit ends the motion, and what was accepted is kept", "[experiments]") {
   const Sandbox sandbox;
   // Some 2000 base steps reach the end of the sliding mass's motion.

@@ -6,13 +6,14 @@ load 'style.gp'
 beside = strstrt(run_name, 'acceleration_level') > 0
 run_caption = run_name . (beside ? ', dots: midpoint rule with dt = ' . run_dt . ' s' : run_control)
 
+# The next larger of 1, 2, 5 times a power of ten.
+power(x) = 10.0**floor(log10(x))
+nice(x) = power(x)*(x/power(x) <= 2 ? 2 : x/power(x) <= 5 ? 5 : 10)
 array setting[3] = ['as_printed', 'friction_013', 'inclination_0085']
 array label[3] = ['as printed', 'μ = 0.13', 'δ = 0.085 rad']
 do for [t=1:3] {
   eval open_figure('woesle1996_fig6', t, 16, 16)
-  set multiplot layout 3,3
-  set tmargin 2
-  set xlabel 't / s'
+  set multiplot
   set xrange [0:1]
   set xtics 0.5
   set style fill solid 1 noborder
@@ -22,15 +23,25 @@ do for [t=1:3] {
     do for [panel=1:3] {
       column_name = panel == 1 ? 'x' : panel == 2 ? 'y' : 'gamma'
       factor = panel == 3 ? 1 : 1e3
-      set ylabel panel == 1 ? 'x / mm' : panel == 2 ? 'y / mm' : 'γ / rad'
-      set title panel == 2 ? label[k] : ''
+      set lmargin at screen 0.14 + 0.31*(panel - 1)
+      set rmargin at screen 0.335 + 0.31*(panel - 1)
+      set tmargin at screen 0.92 - 0.29*(k - 1)
+      set bmargin at screen 0.71 - 0.29*(k - 1)
+      # At one place, whatever the width of the tick labels.
+      set label 2 (panel == 1 ? 'x / mm' : panel == 2 ? 'y / mm' : 'γ / rad') at screen (panel == 1 ? 0.065 : panel == 2 ? 0.352 : 0.66), screen 0.815 - 0.29*(k - 1) center rotate
+      set xlabel k == 3 ? 't / s' : ''
+      if (panel == 1) { set label 1 label[k] at screen 0.02, screen 0.815 - 0.29*(k - 1) center rotate } else { unset label 1 }
+      # The key stands once, over all panels.
+      if (k == 1 && panel == 2) { set key at screen 0.55, screen 0.985 center top maxrows 1 samplen 2 } else { unset key }
       set autoscale
+      set ytics autofreq
       stats sprintf('motion_%s.csv', setting[k]) using (factor*column(column_name)) nooutput
       margin = 0.08*(STATS_max - STATS_min)
       set yrange [STATS_min - margin:STATS_max + margin]
+      set ytics nice((STATS_max - STATS_min)/4)
       set xrange [0:1]
-      stepped = beside ? sprintf("'stepped_%s.csv' using 't':(factor*column('%s')) every 20 with points ls 2 pointsize 0.5 notitle, ", setting[k], column_name) : ''
-      eval 'plot ' . sticks . stepped . sprintf("'motion_%s.csv' using 't':(factor*column('%s')) with lines ls 1 notitle", setting[k], column_name)
+      stepped = beside ? sprintf("'stepped_%s.csv' using 't':(factor*column('%s')) every 20 with points ls 2 pointsize 0.5 title 'midpoint rule', ", setting[k], column_name) : ''
+      eval 'plot ' . sticks . stepped . sprintf("'motion_%s.csv' using 't':(factor*column('%s')) with lines ls 1 title run_integrator noenhanced, ", setting[k], column_name) . "1/0 with boxes linecolor rgb '#E4E4E4' title 'the whole body sticks'"
       eval caption_drawn
     }
   }

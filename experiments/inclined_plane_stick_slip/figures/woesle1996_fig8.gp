@@ -2,6 +2,7 @@
 # stick-slip. Lines upright are jumps where the body comes to rest.
 needs = 'q_normal_force_min_as_printed q_normal_force_min_friction_013 q_normal_force_min_inclination_0085'
 load 'style.gp'
+run_caption = run_name . run_control . ', t = 0 to 1 s'
 
 # The next larger of 1, 2, 5 times a power of ten.
 power(x) = 10.0**floor(log10(x))

@@ -1,6 +1,7 @@
 # Normal forces of the three feet over 1 s, on the acceleration level. Not a figure of the paper.
 needs = 'q_normal_force_min_as_printed q_normal_force_min_friction_013 q_normal_force_min_inclination_0085'
 load 'style.gp'
+run_caption = run_name . run_control . ', t = 0 to 1 s'
 
 array setting[3] = ['as_printed', 'friction_013', 'inclination_0085']
 array label[3] = ['as printed', 'μ = 0.13', 'δ = 0.085 rad']

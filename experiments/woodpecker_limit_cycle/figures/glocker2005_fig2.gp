@@ -1,7 +1,7 @@
 # Decomposition of Sgn into two Upr (Fig. 2; eq. 4): -y in +Upr(x_R) + 1, -y in -Upr(x_L) - 1, x = x_R - x_L.
 load 'style.gp'
 
-run_caption = 'Definitions (eq. 4): -y in Sgn(x) if and only if it lies in both values on the left, with x on the right'
+run_caption = 'Eq. 4: -y ∈ Sgn(x) means -y ∈ Upr(x_R) + 1 and -y ∈ -Upr(x_L) - 1 for two numbers with x = x_R - x_L'
 do for [t=1:3] {
   eval open_figure('glocker2005_fig2', t, 16, 6.5)
   set multiplot layout 1,3

@@ -21,7 +21,7 @@ do for [t=1:3] {
   set bmargin at screen 0.34
   set format x ''
   set ylabel 'ω_S / (rad/s)'
-  set yrange [10:35]
+  set yrange [10:26]
   set arrow 1 from 0.3, graph 0 to 0.3, graph 1 nohead linecolor rgb '#606060' linewidth 0.8 dashtype (2,3)
   set key at graph -0.02, graph 1.02 left bottom maxrows 2 Left reverse samplen 1 width -3
   plot for [k=1:3] 'friction_diagram.csv' using 'mu':from[k] with points pointtype point[k] pointsize size[k] linewidth 0.6 linecolor rgb style_colour[k] notitle, \

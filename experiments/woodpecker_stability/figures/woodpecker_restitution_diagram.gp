@@ -22,8 +22,8 @@ do for [t=1:3] {
   set format x ''
   set ylabel 'ω_S / (rad/s)'
   set logscale y
-  set yrange [8:100]
-  set ytics (5, 10, 20, 50, 100)
+  set yrange [8:60]
+  set ytics (10, 20, 30, 40, 50)
   set arrow 1 from 0.5, graph 0 to 0.5, graph 1 nohead linecolor rgb '#606060' linewidth 0.8 dashtype (2,3)
   set key at graph -0.02, graph 1.02 left bottom maxrows 2 Left reverse samplen 1 width -3
   plot for [k=1:3] 'restitution_diagram.csv' using 'epsilon_N1':from[k] with points pointtype point[k] pointsize size[k] linewidth 0.6 linecolor rgb style_colour[k] notitle, \
