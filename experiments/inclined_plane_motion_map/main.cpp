@@ -14,8 +14,11 @@
 // Only every fourth point in both directions is computed at first; between points of different motions the distance is
 // halved twice (map.hpp). Rows of points are kept in <out>/rows.partial while the maps are computed; an interrupted run
 // goes on from there.
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -65,7 +68,7 @@ std::array<Plane, 2> planes(int points) {
                   set_friction(p, mu);
                 }},
           Plane{"speed_map",
-                {2.0, 122.0, points},
+                {2.0, 70.0, points},
                 friction,
                 [](InclinedPlaneOscillatorParameters& p, double Omega, double mu) {
                   p.Omega = Omega;
@@ -92,6 +95,21 @@ std::string settings_of(const InclinedPlaneOscillatorParameters& parameters, con
   return settings;
 }
 
+// Half-width of a motion's share of the plane: a border between two motions may lie anywhere within the cells whose
+// corners differ. Half of these cells' share, of those with such a corner.
+double half_width_of(const Plane& plane, const Map& map, Motion motion) {
+  long cells = 0;
+  for (int row = 0; row + 1 < plane.up.points; ++row) {
+    for (int column = 0; column + 1 < plane.across.points; ++column) {
+      const int corners = (map.at(row, column) == motion) + (map.at(row + 1, column) == motion) +
+                          (map.at(row, column + 1) == motion) + (map.at(row + 1, column + 1) == motion);
+      if (corners > 0 && corners < 4) ++cells;
+    }
+  }
+  // A motion that was seen nowhere may still have one cell.
+  return 0.5 * static_cast<double>(std::max(cells, 1L)) / ((plane.up.points - 1.0) * (plane.across.points - 1.0));
+}
+
 void record_map(Experiment& experiment, const Plane& plane, const Map& map, const char* across, const char* unit) {
   auto& table = experiment.table(
       plane.name,
@@ -110,7 +128,10 @@ void record_map(Experiment& experiment, const Plane& plane, const Map& map, cons
   const double points = plane.across.points * plane.up.points;
   const auto share = [&](Motion motion, const std::string& name) {
     experiment.quantity(plane.name + "_" + name, static_cast<double>(counts[static_cast<std::size_t>(motion)]) / points,
-                        "1", Uncertainty::count(), "share of the points of that map: " + name);
+                        "1", half_width_of(plane, map, motion),
+                        "share of the points of that map: " + name +
+                            "; uncertainty: half of the cells in which it meets "
+                            "another motion");
   };
   share(Motion::at_rest, "at_rest");
   share(Motion::stick_slip, "stick_slip");
@@ -166,33 +187,64 @@ struct Line {
   const char* what;
 };
 
-// Where stick-slip lies on it: bisection between neighbours of different kind.
+// An end of the stick-slip on a line, and how far the number is known.
+struct StickSlipEnd {
+  double value = 0.0;
+  double half_width = 0.0;
+};
+
+// Near the end where stick-slip turns into sliding, stiction dies out after some tens of revolutions. The end is found
+// with the method of the map first, between `outside` and `inside`; then beside it with ten times as many revolutions,
+// and with half the step. What the waiting moves it by counts once, the step's order of one twice.
+template <class Sticks>
+StickSlipEnd stick_slip_end(const Sticks& sticks, const Method& method, double outside, double inside, int halvings) {
+  Method patient = method;
+  patient.stick_slip_revolutions = 10 * method.stick_slip_revolutions;
+  Method finer = patient;
+  finer.step_divisor = 2;
+  const auto edge = [&](const Method& by, double from, double to, int times) {
+    return support::bisect(from, to, times, [&](double value) { return !sticks(value, by); });
+  };
+  const double quick = edge(method, outside, inside, halvings).middle();
+  const double near = (inside - outside) / 16.0;  // some 2e-4
+  const auto beside = [&](const Method& by) {
+    const double from = sticks(quick - near, by) ? outside : quick - near;
+    const double to = sticks(quick + near, by) ? quick + near : inside;
+    return edge(by, from, to, halvings / 2);
+  };
+  const support::EdgeBracket waited = beside(patient);
+  const support::EdgeBracket halved = beside(finer);
+  const double bracket = std::abs(halved.inside - halved.outside) + std::abs(waited.inside - waited.outside);
+  return {halved.middle(),
+          std::abs(waited.middle() - quick) + 2.0 * std::abs(halved.middle() - waited.middle()) + bracket};
+}
+
+// Where stick-slip lies on it: between neighbours of different kind.
 void record_interval(Experiment& experiment, const InclinedPlaneOscillatorParameters& parameters, const Method& method,
                      const Axis& axis, int halvings, const Line& line) {
-  const auto sticks = [&](double value) {
+  const auto sticks = [&](double value, const Method& by) {
     InclinedPlaneOscillatorParameters here = parameters;
     line.set(here, value);
-    return classify(here, method) == Motion::stick_slip;
+    return classify(here, by) == Motion::stick_slip;
   };
   std::vector<int> at_points(static_cast<std::size_t>(axis.points));
-  support::for_each_index(axis.points, [&](int k) { at_points[static_cast<std::size_t>(k)] = sticks(axis.at(k)); });
-  double first = std::nan("");
-  double last = std::nan("");
+  support::for_each_index(axis.points,
+                          [&](int k) { at_points[static_cast<std::size_t>(k)] = sticks(axis.at(k), method); });
+  std::optional<StickSlipEnd> first, last;
   for (int k = 1; k < axis.points; ++k) {
     const bool before = at_points[static_cast<std::size_t>(k - 1)] != 0;
     const bool now = at_points[static_cast<std::size_t>(k)] != 0;
     if (now == before) continue;
-    const support::EdgeBracket edge =
-        support::bisect(axis.at(k - 1), axis.at(k), halvings, [&](double value) { return sticks(value) == before; });
-    if (now && std::isnan(first)) first = edge.outside;
-    if (!now) last = edge.inside;
+    if (now && !first) first = stick_slip_end(sticks, method, axis.at(k - 1), axis.at(k), halvings);
+    if (!now) last = stick_slip_end(sticks, method, axis.at(k), axis.at(k - 1), halvings);
   }
-  if (std::isnan(first) || std::isnan(last)) return;
-  // Besides the bisection's, the error of the time step: statics puts the rest of the body within 1e-5 of the result.
-  const double width = (axis.to - axis.from) / (axis.points - 1) / (1 << halvings) + 2e-5;
+  if (!first || !last) return;
   const std::string key = line.key;
-  experiment.quantity(key + "_min", first, line.unit, width, std::string("least ") + line.what);
-  experiment.quantity(key + "_max", last, line.unit, width, std::string("largest ") + line.what);
+  const std::string how = "; uncertainty: by ten times as many revolutions, and by half the step";
+  experiment.quantity(key + "_min", first->value, line.unit, first->half_width,
+                      std::string("least ") + line.what + how);
+  experiment.quantity(key + "_max", last->value, line.unit, last->half_width,
+                      std::string("largest ") + line.what + how);
 }
 
 void record_printed_point(Experiment& experiment, const InclinedPlaneOscillatorParameters& parameters,

@@ -64,8 +64,11 @@ struct RevolutionStatistics {
 class MotionObserver final : public Observer<InclinedPlaneOscillator> {
  public:
   // `ends`: ends of the revolutions [s], at which steps end. Keeps a reference to them.
-  MotionObserver(const BodyState& start, const std::vector<double>& ends)
-      : ends_(ends), rounding_(1e-9 * ends.front()), velocity_(start.u) {}
+  MotionObserver(const BodyState& start, const std::vector<double>& ends, int stick_slip_revolutions)
+      : ends_(ends),
+        rounding_(1e-9 * ends.front()),
+        stick_slip_revolutions_(stick_slip_revolutions),
+        velocity_(start.u) {}
 
   // The motion, once it has been told.
   Motion motion() const { return motion_; }
@@ -95,7 +98,7 @@ class MotionObserver final : public Observer<InclinedPlaneOscillator> {
   bool revolution_tells(const BodyState& state) {
     if (statistics_.rests_throughout()) return tell(Motion::at_rest);
     stick_slip_ = statistics_.rests_in_between() ? stick_slip_ + 1 : 0;
-    if (stick_slip_ == 3) return tell(Motion::stick_slip);
+    if (stick_slip_ == stick_slip_revolutions_) return tell(Motion::stick_slip);
     const double change = (state.u - velocity_).cwiseAbs().maxCoeff();
     const double size = state.u.cwiseAbs().maxCoeff();
     periodic_ = !statistics_.rests_in_between() && change < 1e-6 * size ? periodic_ + 1 : 0;
@@ -116,6 +119,7 @@ class MotionObserver final : public Observer<InclinedPlaneOscillator> {
 
   const std::vector<double>& ends_;
   double rounding_;  // of times [s]
+  int stick_slip_revolutions_;
   std::size_t revolution_ = 0;
   RevolutionStatistics statistics_;  // of the revolution that goes on
   Vector<6> velocity_;               // where it began
@@ -136,7 +140,7 @@ Motion classify(const InclinedPlaneOscillatorParameters& parameters, const Metho
     ends[k] = static_cast<double>(k + 1) * steps_per_revolution(method) * largest_step(parameters, method);
   }
   BodyState state = start_of(body);
-  MotionObserver observer(state, ends);
+  MotionObserver observer(state, ends, method.stick_slip_revolutions);
   Destination<InclinedPlaneOscillator> destination;
   destination.t_end = ends.back();
   destination.boundaries = std::span<const double>(ends).first(ends.size() - 1);

@@ -11,7 +11,7 @@ namespace nsdbench::experiments::motion_map {
 
 enum class Motion {
   at_rest = 1,  // no motion in a revolution
-  stick_slip,   // rest and motion in three revolutions in a row
+  stick_slip,   // rest and motion in so many revolutions in a row as the method asks for
   sliding,      // no rest, and the same velocity after each of two revolutions
   runaway,      // no rest, downhill all the time, and the gain of speed in a revolution does not fall any more
   lift_off,     // a foot without force, or a tilt beyond the linearised kinematics
@@ -26,10 +26,14 @@ inline constexpr int most_revolutions = 400;
 struct Method {
   std::string solver;
   std::string integrator;
+  int stick_slip_revolutions = 3;  // in a row, after which a motion counts as stick-slip
+  int step_divisor = 1;            // makes all steps smaller
 };
 
 // A revolution over the largest step: methods of higher order, which locate events, need no small steps between these.
-inline int steps_per_revolution(const Method& method) { return method.integrator == "moreau" ? 160 : 16; }
+inline int steps_per_revolution(const Method& method) {
+  return (method.integrator == "moreau" ? 160 : 16) * method.step_divisor;
+}
 
 // The motion from rest with these parameters. Steps are not larger than a revolution over steps_per_revolution. Throws
 // std::invalid_argument if the integrator does not apply.
