@@ -24,14 +24,15 @@ struct OrderFit {
   int octaves = 0;              // number of octave values the line goes through
 };
 
-// Sorts the errors into octaves of h below the largest h, takes the statistic of each octave (at the octave's
-// geometric mean h) and fits a line in log-log. Errors that are zero are left out. Needs two octaves with data,
-// otherwise every member is NaN but `octaves`. Throws std::invalid_argument if the sizes differ.
+// Sorts the errors into octaves of h below the largest h, takes the statistic of error/h^order in each octave (for its
+// geometric mean h) and fits a line in log-log, whose slope is that order. Errors that are zero are left out. Needs two
+// octaves with data, otherwise every member is NaN but `octaves`. Throws std::invalid_argument if the sizes differ.
 OrderFit fit_order(std::span<const double> h, std::span<const double> errors, OctaveStatistic statistic);
 
-// Half-width of the uncertainty of that fit's order, the largest of: twice its standard error (scatter of the octave
-// values), the difference of the orders from every other step size (scatter within octaves), and the change when the
-// largest octave is left out (the range). NaN where the fit has fewer than three octaves.
+// Half-width of the uncertainty of that fit's order as the order for h -> 0, the largest of: twice its standard error
+// (scatter of the octave values), the difference of the orders from every other step size (scatter within octaves), and
+// three times the change when the largest octave is left out: what is left of terms of higher order where the order
+// goes to its limit like h. NaN where the fit has fewer than three octaves.
 double order_uncertainty(std::span<const double> h, std::span<const double> errors, OctaveStatistic statistic);
 
 struct LimitFit {

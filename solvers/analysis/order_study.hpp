@@ -31,10 +31,11 @@ struct OrderStudy {
   OrderFit fit;                   // error over dt_max, through medians of octaves
   // Half-width (order_uncertainty). NaN where the fit has fewer than three octaves.
   double order_uncertainty = 0.0;
-  // Evaluations over error, log-log, through medians of octaves: by which power of the error the cost grows. 1/p is
-  // expected. NaN like `fit`.
+  // Evaluations over error, log-log, through medians of octaves: by which power of the error the cost grows in the
+  // range of the study. For steps so small that switching points cost little, 1/p is expected. NaN like `fit`.
   double cost_exponent = 0.0;
-  bool completed = true;  // all runs
+  double cost_exponent_uncertainty = 0.0;  // half-width, from the scatter about both lines
+  bool completed = true;                   // all runs
 };
 
 // Integrates from `start` to the destination with every dt_max of the range and the smallest step dt_min(dt_max), or
@@ -59,6 +60,7 @@ OrderStudy study_order(const Make& make, const StateOf<S>& start, const Destinat
       study.completed = false;
       study.dt_max.resize(study.runs.size());
       study.fit.order = study.cost_exponent = study.order_uncertainty = std::numeric_limits<double>::quiet_NaN();
+      study.cost_exponent_uncertainty = std::numeric_limits<double>::quiet_NaN();
       return study;
     }
     errors.push_back(run.error >= limits.rounding ? run.error : 0.0);  // zeros are left out
@@ -66,7 +68,11 @@ OrderStudy study_order(const Make& make, const StateOf<S>& start, const Destinat
   }
   study.fit = fit_order(study.dt_max, errors, OctaveStatistic::median);
   study.order_uncertainty = order_uncertainty(study.dt_max, errors, OctaveStatistic::median);
-  study.cost_exponent = fit_order(study.dt_max, steps, OctaveStatistic::median).order / -study.fit.order;
+  const OrderFit cost = fit_order(study.dt_max, steps, OctaveStatistic::median);
+  study.cost_exponent = cost.order / -study.fit.order;
+  study.cost_exponent_uncertainty = 2.0 *
+                                    (cost.standard_error + std::abs(study.cost_exponent) * study.fit.standard_error) /
+                                    std::abs(study.fit.order);
   return study;
 }
 

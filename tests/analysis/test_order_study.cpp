@@ -60,6 +60,8 @@ TEST_CASE("a study has a run for every size, and the order they show", "[order_s
   CHECK(study.order_uncertainty >= std::abs(study.fit.order - 2.0));
   CHECK(study.order_uncertainty <= 0.1);
   CHECK(std::abs(study.cost_exponent - 0.5) <= 0.1);  // but for those dozen steps
+  CHECK(study.cost_exponent_uncertainty > 0.0);
+  CHECK(study.cost_exponent_uncertainty <= 0.05);  // the lines of four octaves are nearly straight
 }
 
 TEST_CASE("two octaves are not enough for an uncertainty", "[order_study]") {
@@ -90,6 +92,7 @@ TEST_CASE("limits of a study", "[order_study]") {
     CHECK(std::isnan(study.fit.order));
     CHECK(std::isnan(study.order_uncertainty));
     CHECK(std::isnan(study.cost_exponent));
+    CHECK(std::isnan(study.cost_exponent_uncertainty));
   }
 }
 
