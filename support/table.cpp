@@ -20,6 +20,10 @@ bool is_column_name(const std::string& name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), allowed);
 }
 
+bool is_index(double value, std::size_t size) {
+  return value >= 0.0 && value < static_cast<double>(size) && value == std::floor(value);
+}
+
 }  // namespace
 
 Table::Table(std::string name, std::vector<Column> columns) : name_(std::move(name)), columns_(std::move(columns)) {
@@ -28,6 +32,10 @@ Table::Table(std::string name, std::vector<Column> columns) : name_(std::move(na
   for (const Column& column : columns_) {
     if (!is_column_name(column.name)) throw std::logic_error("'" + column.name + "' is no name for a column");
     if (!names.insert(column.name).second) throw std::logic_error("two columns are named '" + column.name + "'");
+    for (const std::string& word : column.words) {
+      if (word.find_first_of(",\"\n") == std::string::npos) continue;
+      throw std::logic_error("the word '" + word + "' of column " + column.name + " would need quotes in a CSV file");
+    }
   }
 }
 
@@ -39,6 +47,10 @@ void Table::row(std::span<const double> values) {
                            std::to_string(columns_.size()) + " columns");
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!columns_[i].words.empty() && !std::isnan(values[i]) && !is_index(values[i], columns_[i].words.size())) {
+      throw std::logic_error("column " + columns_[i].name + " of table " + name_ + " has no word of number " +
+                             shortest(values[i]));
+    }
     if (!std::isinf(values[i])) continue;
     throw ComputationFailed("column " + columns_[i].name + " of table " + name_ + " is infinite at these settings");
   }
@@ -48,6 +60,12 @@ void Table::row(std::span<const double> values) {
 void Table::break_line() {
   if (rows() == 0 || (!breaks_.empty() && breaks_.back() == rows())) return;
   breaks_.push_back(rows());
+}
+
+std::string Table::field(std::size_t column, double value) const {
+  if (std::isnan(value)) return {};
+  const std::vector<std::string>& words = columns_[column].words;
+  return words.empty() ? shortest(value) : words[static_cast<std::size_t>(value)];
 }
 
 std::string Table::csv() const {
@@ -63,8 +81,7 @@ std::string Table::csv() const {
     }
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       if (i != 0) text += ',';
-      const double value = values_[r * columns_.size() + i];
-      if (!std::isnan(value)) text += shortest(value);
+      text += field(i, values_[r * columns_.size() + i]);
     }
     text += '\n';
   }

@@ -1,4 +1,4 @@
-// Columns of numbers, written as CSV.
+// Columns of numbers, or of a few words, written as CSV.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,12 @@ struct Column {
   std::string name;          // of the CSV column: letters, digits and underscores
   std::string unit;          // "1" for a pure number
   std::string meaning = {};  // for the record, codes spelled in words; may be left out where name and unit say it
+  // Of a column that holds one of a few words: the number k of a row stands for words[k], which is written to the file.
+  std::vector<std::string> words = {};
 };
 
 // A table is filled row by row. A NaN is an empty field (no value at this row), which gnuplot and pandas read
-// as missing; an infinity throws ComputationFailed.
+// as missing; an infinity throws ComputationFailed, the number of a word that a column does not have std::logic_error.
 class Table {
  public:
   explicit Table(std::string name, std::vector<Column> columns);
@@ -36,6 +38,8 @@ class Table {
   std::string csv() const;
 
  private:
+  std::string field(std::size_t column, double value) const;
+
   std::string name_;
   std::vector<Column> columns_;
   std::vector<double> values_;       // row by row

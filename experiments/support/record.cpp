@@ -44,6 +44,7 @@ ordered_json to_json(const RecordedTable& table) {
   for (const support::Column& column : table.columns) {
     ordered_json entry = {{"name", column.name}, {"unit", column.unit}};
     if (!column.meaning.empty()) entry["meaning"] = column.meaning;
+    if (!column.words.empty()) entry["words"] = column.words;
     columns.push_back(std::move(entry));
   }
   return {{"file", table.file}, {"columns", columns}, {"rows", table.rows}};

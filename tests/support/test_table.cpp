@@ -20,6 +20,18 @@ TEST_CASE("a table is a header line and a line for each row", "[experiments]") {
   CHECK(table.csv() == "t,z_1\n0,0.1\n1e-05,\n");
 }
 
+TEST_CASE("a column of words has them in the file", "[experiments]") {
+  Table table("modes", {{"t", "s"}, {"mode", "1", "of the law", {"impressed", "constraint"}}});
+  table.row({0.0, 1.0});
+  table.row({0.5, std::nan("")});
+  table.row({1.0, 0.0});
+  CHECK(table.csv() == "t,mode\n0,constraint\n0.5,\n1,impressed\n");
+  for (const double none : {2.0, -1.0, 0.5, std::numeric_limits<double>::infinity()}) {
+    CHECK_THROWS_AS(table.row({2.0, none}), std::logic_error);
+  }
+  CHECK_THROWS_AS(Table("modes", Columns{{"mode", "1", "", {"open, closed"}}}), std::logic_error);
+}
+
 TEST_CASE("a break is one blank line between two rows", "[experiments]") {
   Table table("motion", Columns{{"t", "s"}});
   table.break_line();
