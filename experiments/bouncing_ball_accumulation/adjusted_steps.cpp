@@ -73,23 +73,23 @@ void record_odd(Experiment& experiment, const Motions& motions, double dt_min, d
                       Uncertainty::count(), "accepted steps to the end time, substeps 1, 3, 5, ...");
   experiment.quantity("base_steps", static_cast<double>(run.outcome.counts.evaluations), "1", Uncertainty::count(),
                       "steps of the base scheme these took, rejected ones included");
-  experiment.quantity("max_position_error", run.position_error_max, "m", Uncertainty::of_one_run(),
+  experiment.quantity("position_error_max", run.position_error_max, "m", Uncertainty::of_one_run(),
                       "largest difference from the exact height over all accepted nodes, odd substeps");
-  experiment.quantity("first_flight_error", run.first_flight_error, "m", Uncertainty::residual(1e-15),
+  experiment.quantity("position_error_max_first_flight", run.first_flight_error, "m", Uncertainty::residual(1e-15),
                       "the same before the first impact, where steps of order 2 are exact but for rounding");
-  experiment.quantity("order_in_flight", run.order_in_flight, "1", Uncertainty::count(),
+  experiment.quantity("used_order_max_in_flight", run.order_in_flight, "1", Uncertainty::count(),
                       "largest order used without contact before the accumulation point, odd substeps");
   experiment.quantity("first_step", run.first_step / dt_min, "1", Uncertainty::of_one_run(),
                       "first step, in multiples of dt_min");
-  experiment.quantity("smallest_step", run.smallest_step / dt_min, "1", Uncertainty::of_one_run(),
+  experiment.quantity("step_min", run.smallest_step / dt_min, "1", Uncertainty::of_one_run(),
                       "smallest accepted step, in multiples of dt_min, odd substeps");
   experiment.quantity("steps_between_1_and_3_dt_min", static_cast<double>(run.steps_between), "1", Uncertainty::count(),
                       "accepted steps larger than dt_min and smaller than 3 dt_min, but at the end, odd substeps");
-  experiment.quantity("largest_growth", run.largest_growth, "1", Uncertainty::of_one_run(),
+  experiment.quantity("step_growth_max", run.largest_growth, "1", Uncertainty::of_one_run(),
                       "largest ratio of an accepted step to the one before, odd substeps");
   if (run.largest_impact_step > 0.0) {
     experiment.quantity(
-        "largest_impact_step", run.largest_impact_step / dt_min, "1", Uncertainty::of_one_run(),
+        "step_max_at_impacts", run.largest_impact_step / dt_min, "1", Uncertainty::of_one_run(),
         "largest step in which the contact closes before the accumulation point, in multiples of dt_min, "
         "odd substeps");
   }
@@ -105,10 +105,10 @@ void record_odd(Experiment& experiment, const Motions& motions, double dt_min, d
 void record_all(Experiment& experiment, const Motions& motions) {
   const AdjustedStatistics& all = motions.all;
   if (reached_end(experiment, all, "over all substeps")) {
-    experiment.quantity("accepted_steps_even", static_cast<double>(all.outcome.counts.accepted_steps), "1",
+    experiment.quantity("accepted_steps_all_substeps", static_cast<double>(all.outcome.counts.accepted_steps), "1",
                         Uncertainty::count(), "accepted steps to the end time, substeps 1, 2, 3, ...");
-    experiment.quantity("last_minimal_step_time_even", all.last_minimal_step_time, "s", Uncertainty::of_one_run(),
-                        "end of the last step of size dt_min, substeps 1, 2, 3, ...");
+    experiment.quantity("last_minimal_step_time_all_substeps", all.last_minimal_step_time, "s",
+                        Uncertainty::of_one_run(), "end of the last step of size dt_min, substeps 1, 2, 3, ...");
   }
   const AdjustedStatistics& modified = motions.modified;
   if (reached_end(experiment, modified, "with modified restitution")) {
@@ -139,14 +139,15 @@ void record_rest(Experiment& experiment, const Motions& motions, double accumula
                       Uncertainty::of_one_run(),
                       "from the accumulation point to the end of the last step of size dt_min, in multiples of dt_min, "
                       "odd substeps");
-  experiment.quantity("largest_step_at_rest", odd.largest_step_at_rest, "s", Uncertainty::of_one_run(),
+  experiment.quantity("step_max_at_rest", odd.largest_step_at_rest, "s", Uncertainty::of_one_run(),
                       "largest step after the accumulation point, odd substeps");
   experiment.quantity("oscillation_at_rest", odd.oscillation_at_rest, "m/s", Uncertainty::residual(1e-12),
                       "largest speed in the second half of the time after the accumulation point, odd substeps");
   if (!motions.all.outcome.completed()) return;
-  experiment.quantity("largest_step_at_rest_even", motions.all.largest_step_at_rest, "s", Uncertainty::of_one_run(),
+  experiment.quantity("step_max_at_rest_all_substeps", motions.all.largest_step_at_rest, "s", Uncertainty::of_one_run(),
                       "largest step after the accumulation point, substeps 1, 2, 3, ...");
-  experiment.quantity("oscillation_at_rest_even", motions.all.oscillation_at_rest, "m/s", Uncertainty::of_one_run(),
+  experiment.quantity("oscillation_at_rest_all_substeps", motions.all.oscillation_at_rest, "m/s",
+                      Uncertainty::of_one_run(),
                       "largest speed in the second half of the time after the accumulation point, substeps 1, 2, 3, "
                       "...");
 }

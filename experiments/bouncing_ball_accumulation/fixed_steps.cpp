@@ -89,8 +89,8 @@ void record_impacts(Experiment& experiment, const Setting& setting, const FixedS
     if (!std::isfinite(fit.limit)) break;
     experiment.quantity("impact_time_" + std::to_string(k), fit.limit, "s", fit.uncertainty,
                         "time of impact " + std::to_string(k) + ", limit for dt -> 0");
-    experiment.quantity("impact_time_error_" + std::to_string(k), std::abs(fit.limit - setting.exact.impact_time(k)),
-                        "s", fit.uncertainty,
+    experiment.quantity("impact_time_" + std::to_string(k) + "_error",
+                        std::abs(fit.limit - setting.exact.impact_time(k)), "s", fit.uncertainty,
                         "difference of impact_time_" + std::to_string(k) + " from the closed form");
   }
   const double z_0 = setting.ball.parameters().z_0;
@@ -116,13 +116,13 @@ void record_accumulation(Experiment& experiment, const Setting& setting, const F
 }
 
 void record_errors(Experiment& experiment, const FixedStepStatistics& nominal, const StepStudy& study) {
-  experiment.quantity("max_position_error_fixed_step", nominal.position_error_max, "m", Uncertainty::of_one_run(),
+  experiment.quantity("position_error_max_fixed_step", nominal.position_error_max, "m", Uncertainty::of_one_run(),
                       "largest difference from the exact height over all accepted nodes, at the nominal dt");
-  experiment.quantity("max_penetration", nominal.penetration_max, "m", Uncertainty::of_one_run(),
+  experiment.quantity("penetration_max", nominal.penetration_max, "m", Uncertainty::of_one_run(),
                       "deepest penetration at the end of a step, at the nominal dt");
   const auto order = [&](const char* key, const std::vector<double>& errors, const char* meaning) {
     const OrderFit fit = fit_order(study.steps, errors, OctaveStatistic::maximum);
-    experiment.quantity(key, fit.order, "1", 2.0 * fit.standard_error, meaning);
+    experiment.quantity(key, fit.order, "1", order_uncertainty(study.steps, errors, OctaveStatistic::maximum), meaning);
   };
   order("order_position", study.values([](const FixedStepStatistics& r) { return r.position_error_max; }),
         "order in dt of the height: slope through per-octave maxima of the max norm over accepted nodes");

@@ -30,6 +30,7 @@ void run(Experiment& experiment) {
   const std::string& integrator = experiment.options().integrator;
   experiment.require_integrator(why_not_applicable(integrator, ball));
   const auto solver = make_contact_solver(experiment.options().solver);
+  experiment.note("The paper prints neither g nor tolerances nor the end time.");
   const Setting setting{ball, exact, *solver};
 
   if (integrator == "moreau_adjusted") {

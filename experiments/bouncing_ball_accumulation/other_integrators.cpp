@@ -103,7 +103,7 @@ void integrate_motion(Experiment& experiment, const Setting& setting) {
   record_times(experiment, setting,
                {run, bounce(setting, *integrator_at(1), end), bounce(setting, *integrator_at(2), end)},
                event_resolution(integrator->settings()));
-  experiment.quantity("max_position_error", run.position_error_max, "m", Uncertainty::of_one_run(),
+  experiment.quantity("position_error_max", run.position_error_max, "m", Uncertainty::of_one_run(),
                       "largest difference from the exact height over the ends of all steps");
   experiment.quantity("accepted_steps", static_cast<double>(run.outcome.counts.accepted_steps), "1",
                       Uncertainty::count(), "accepted steps to the end time");

@@ -17,6 +17,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "experiments/damped_oscillator_convergence/base_scheme.hpp"
 #include "experiments/support/adjusted_steps.hpp"
 #include "experiments/support/chosen_order.hpp"
 #include "experiments/support/integrator_settings.hpp"
@@ -60,7 +61,7 @@ class Oscillation {
 
   // The orders p = 1 ... 6, or that of another integrator.
   void study_orders() {
-    experiments::OrderRecord record(experiment_, damped_ ? "" : "undamped_", "m");
+    experiments::OrderRecord record(experiment_, damped_ ? "" : "undamped", "m");
     if (!adjusts_steps(experiment_)) {
       experiments::record_chosen_order(experiment_, record, oscillator_, solver_, {end_}, rounding(),
                                        [&](const State<1>& at) { return error_at(at); });
@@ -183,6 +184,7 @@ void run(Experiment& experiment) {
   experiment.method("study_norm", "largest |x - x_exact| over accepted nodes; slopes through medians of octaves");
   with_damper.study_orders();
   Oscillation(experiment, undamped, false, *solver).study_orders();
+  experiments::damped_oscillator::study_base_scheme(experiment, parameters, *solver);
 }
 
 experiments::ExperimentInfo describe() {

@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/sliding_point_mass/constraint_mode.hpp"
 #include "experiments/sliding_point_mass/statistics.hpp"
 #include "experiments/support/adjusted_steps.hpp"
 #include "experiments/support/integrator_settings.hpp"
@@ -36,6 +37,17 @@ using namespace nsdbench::experiments::sliding_mass;
 using experiments::Experiment;
 using experiments::Uncertainty;
 using problems::SlidingPointMassParameters;
+
+constexpr double degrees = 180.0 / 3.14159265358979323846;
+
+// [rad], NaN if an entry is. By the tangent, which is sharp for small angles and for those near pi.
+double angle_between(const Vector<2>& a, const Vector<2>& b) {
+  return std::abs(std::atan2(a(0) * b(1) - a(1) * b(0), a.dot(b)));
+}
+
+std::optional<double> scaled(double factor, std::optional<double> value) {
+  return value ? std::optional<double>(factor * *value) : std::nullopt;
+}
 
 // The method of a run and its settings: those of the paper's method, and those of all others.
 struct Method {
@@ -117,9 +129,10 @@ class SlidingMassStudy {
     experiment_.method("step_boundaries", "force_end");
     const SlidingStatistics check = slide(finer(method_, 1, end_));
     const SlidingStatistics last = method_.adjusts_steps() ? check : slide(finer(method_, 2, end_));
-    record_motion({{motion, check, last}, resolution});
+    const Motions motions{{motion, check, last}, resolution};
+    record_motion(motions);
     if (!exact_) return true;
-    record_turn(motion);
+    record_turn(motions);
     draw_exact();
     return true;
   }
@@ -279,33 +292,29 @@ class SlidingMassStudy {
   }
 
   // How the force turns the mass round.
-  void record_turn(const SlidingStatistics& motion) {
-    const auto direction = [](const Vector<2>& u) { return std::atan2(u(1), u(0)); };
-    const double turned = std::abs(direction(motion.velocity_at_switch) - direction(mass_.initial_state().u));
-    if (std::isfinite(turned)) {
-      constexpr double degrees = 180.0 / 3.14159265358979323846;
-      experiment_.quantity("direction_change", degrees * std::min(turned, 2.0 * 180.0 / degrees - turned), "deg",
-                           Uncertainty::of_one_step_size(),
-                           "angle between the velocities at the start and at the switch-off");
-    }
+  void record_turn(const Motions& motions) {
+    const SlidingStatistics& motion = motions.drawn();
+    const Vector<2> start = mass_.initial_state().u;
+    const auto turned = [&](const SlidingStatistics& run) { return angle_between(run.velocity_at_switch, start); };
+    add("direction_change", degrees * turned(motion), scaled(degrees, uncertainty_of(motions, turned, 0.0)),
+        exact_value(
+            [&](const auto& e) { return degrees * angle_between(e.velocity(mass_.parameters().force_end), start); }),
+        "deg", "angle between the velocities at the start and at the switch-off");
     experiment_.quantity("lambda_x_reversals", motion.lambda_x_reversals, "1", Uncertainty::count(),
                          "how often the friction force along x changes its direction while the force acts");
-    const Vector<2>& u = motion.velocity_at_switch;
-    if (std::isfinite(u(0))) {
-      const auto& p = mass_.parameters();
-      const double sine = (u(0) * p.F_y - u(1) * p.F_x) / (u.norm() * std::hypot(p.F_x, p.F_y));
-      experiment_.quantity("angle_to_force_at_switch", std::abs(std::asin(sine)), "rad",
-                           Uncertainty::of_one_step_size(),
-                           "angle between velocity and force when the force is switched off");
-    }
+    const Vector<2> force(mass_.parameters().F_x, mass_.parameters().F_y);
+    const auto to_force = [&](const SlidingStatistics& run) { return angle_between(run.velocity_at_switch, force); };
+    add("angle_to_force_at_switch", to_force(motion), uncertainty_of(motions, to_force, 0.0),
+        exact_value([&](const auto& e) { return angle_between(e.velocity(mass_.parameters().force_end), force); }),
+        "rad", "angle between velocity and force when the force is switched off");
     if (motion.largest_order_at_turn > 0) {
-      experiment_.quantity("smallest_step_at_turn", motion.smallest_step_at_turn, "s", Uncertainty::of_one_run(),
+      experiment_.quantity("step_min_at_turn", motion.smallest_step_at_turn, "s", Uncertainty::of_one_run(),
                            "smallest step within 0.1 s of the least speed");
-      experiment_.quantity("largest_order_at_turn", motion.largest_order_at_turn, "1", Uncertainty::count(),
+      experiment_.quantity("used_order_max_at_turn", motion.largest_order_at_turn, "1", Uncertainty::count(),
                            "largest order within 0.1 s of the least speed");
     }
     if (motion.largest_order_later > 0) {
-      experiment_.quantity("largest_order_later", motion.largest_order_later, "1", Uncertainty::count(),
+      experiment_.quantity("used_order_max_later", motion.largest_order_later, "1", Uncertainty::count(),
                            "largest order from 1 s after the least speed until the switch-off");
     }
   }
@@ -344,12 +353,16 @@ void run(Experiment& experiment) {
   const auto parameters = experiment.parameters<SlidingPointMassParameters>("sliding_point_mass");
   // The direction of sliding is found to this tolerance, and what is left of it goes into the motion: the usual 1e-10
   // would show in errors below some 1e-9 m.
+  experiment.note(
+      "The paper prints neither the initial position nor step sizes, tolerances and end time of this example.");
   SolverOptions solver_options;
   solver_options.tolerance = 1e-14;
   experiment.method("solver_tolerance", solver_options.tolerance);
   const auto solver = make_contact_solver(experiment.options().solver, solver_options);
   SlidingMassStudy study(experiment, parameters, *solver);
-  if (study.integrate_motion()) study.study_tolerances();
+  if (!study.integrate_motion()) return;
+  study.study_tolerances();
+  measure_constraint_mode(experiment, parameters, *solver);
 }
 
 experiments::ExperimentInfo describe() {

@@ -12,26 +12,30 @@
 
 namespace nsdbench::experiments {
 
-// Tables <prefix>orders (one block per order p) and <prefix>slopes, for figures.
+// Tables orders<_variant> (one block per order p) and slopes<_variant>, for figures.
 class OrderRecord {
  public:
-  OrderRecord(Experiment& experiment, std::string prefix, const std::string& unit)
+  // `variant` of the study, such as "undamped", stands after the names of tables and quantities; empty for the study
+  // that the experiment is about.
+  OrderRecord(Experiment& experiment, const std::string& variant, const std::string& unit)
       : experiment_(experiment),
-        prefix_(std::move(prefix)),
-        runs_(experiment.table(prefix_ + "orders", {{"p", "1"},
-                                                    {"dt_max", "s"},
-                                                    {"dt_min", "s"},
-                                                    {"error", unit},
-                                                    {"base_steps", "1"},
-                                                    {"accepted_steps", "1"}})),
-        lines_(experiment.table(prefix_ + "slopes",
-                                {{"p", "1"}, {"slope", "1"}, {"uncertainty", "1"}, {"dt_max", "s"}, {"error", unit}})) {
-  }
+        variant_(variant.empty() ? "" : "_" + variant),
+        runs_(experiment.table("orders" + variant_, {{"p", "1", "order of the method"},
+                                                     {"dt_max", "s"},
+                                                     {"dt_min", "s"},
+                                                     {"error", unit},
+                                                     {"base_steps", "1", "steps of the base scheme, rejected included"},
+                                                     {"accepted_steps", "1"}})),
+        lines_(experiment.table("slopes" + variant_, {{"p", "1", "order of the method"},
+                                                      {"slope", "1", "measured order"},
+                                                      {"uncertainty", "1"},
+                                                      {"dt_max", "s", "lower end of the fitted line"},
+                                                      {"error", unit, "of the line there"}})) {}
 
-  // The runs, the range and, as quantity <prefix>slope_p<p>, the order: left out, with a note, if fewer than three
+  // The runs, the range and, as quantity order_p<p><_variant>, the order: left out, with a note, if fewer than three
   // octaves are above rounding, or if a run did not come to its end.
   void add(int p, const OrderStudy& study, const StudyRange& range, const std::string& meaning) {
-    const std::string suffix = "_p" + std::to_string(p);
+    const std::string suffix = "_p" + std::to_string(p) + variant_;
     for (std::size_t k = 0; k < study.runs.size(); ++k) {
       const MeasuredRun& run = study.runs[k];
       runs_.row({static_cast<double>(p), study.dt_max[k], study.dt_min[k], run.error,
@@ -41,18 +45,18 @@ class OrderRecord {
     runs_.break_line();
     std::string octaves = support::shortest(range.largest) + " s down over ";
     octaves += std::to_string(range.octaves) + " octaves, " + std::to_string(range.per_octave) + " sizes in each";
-    experiment_.method(prefix_ + "study_dt_max" + suffix, octaves);
+    experiment_.method("study_dt_max" + suffix, octaves);
     if (!study.completed) {
-      experiment_.note("No order for p = " + std::to_string(p) + ": the run with dt_max = " +
-                       support::shortest(study.dt_max.back()) + " s ended: " + ending(study.runs.back().outcome) + ".");
+      experiment_.note("No order for " + of(p) + ": the run with dt_max = " + support::shortest(study.dt_max.back()) +
+                       " s ended: " + ending(study.runs.back().outcome) + ".");
       return;
     }
     if (study.fit.octaves < 3 || !std::isfinite(study.order_uncertainty)) {
-      experiment_.note("No order for p = " + std::to_string(p) +
+      experiment_.note("No order for " + of(p) +
                        ": the errors are above rounding in fewer than three octaves of dt_max.");
       return;
     }
-    experiment_.quantity(prefix_ + "slope" + suffix, study.fit.order, "1", study.order_uncertainty, meaning);
+    experiment_.quantity("order" + suffix, study.fit.order, "1", study.order_uncertainty, meaning);
     // The fitted line at its lower end, where figures write the slope.
     const double smallest = study.dt_max.back();
     lines_.row({static_cast<double>(p), study.fit.order, study.order_uncertainty, smallest,
@@ -60,8 +64,12 @@ class OrderRecord {
   }
 
  private:
+  std::string of(int p) const {
+    return "p = " + std::to_string(p) + (variant_.empty() ? "" : " (" + variant_.substr(1) + ")");
+  }
+
   Experiment& experiment_;
-  std::string prefix_;
+  std::string variant_;
   support::Table& runs_;
   support::Table& lines_;
 };

@@ -17,10 +17,27 @@ namespace {
 const std::vector<std::string> table_vii = {"F2 sticks", "F2 slips",  "U2 opens", "U3 closes", "U3 opens", "U1 closes",
                                             "U1 opens",  "U3 closes", "U3 opens", "U2 closes", "U2 opens", "U2 closes"};
 
-// Contact, law (0 unilateral, 1 friction) and new state (1 closed or sticking) of an incident such as "F2 sticks".
-std::array<double, 3> as_numbers(const std::string& incident) {
+// An incident such as "F2 sticks" as the numbers of a row of Table VII: law, contact, state before and after, mode
+// after.
+std::array<double, 5> as_numbers(const std::string& incident) {
+  const bool friction = incident[0] == 'F';
   const bool constraint = incident.ends_with("closes") || incident.ends_with("sticks");
-  return {static_cast<double>(incident[1] - '0'), incident[0] == 'F' ? 1.0 : 0.0, constraint ? 1.0 : 0.0};
+  const double released = friction ? 2.0 : 0.0;  // slip or open
+  const double held = released + 1.0;            // stick or closed
+  return {friction ? 1.0 : 0.0, static_cast<double>(incident[1] - '0'), constraint ? released : held,
+          constraint ? held : released, constraint ? 1.0 : 0.0};
+}
+
+// As Table VII has them.
+support::Table& incidents_table(Experiment& experiment) {
+  const std::vector<std::string> states = {"Open", "Closed", "Slip", "Stick"};
+  return experiment.table("incidents", {{"instant", "1"},
+                                        {"t", "s"},
+                                        {"law", "1", "of the contact", {"Unilateral contact", "Friction contact"}},
+                                        {"contact", "1", "1 beak, 2 sleeve below, 3 sleeve above"},
+                                        {"from", "1", "state before", states},
+                                        {"to", "1", "state after", states},
+                                        {"mode", "1", "of the law from then on", {"impressed", "constraint"}}});
 }
 
 // [s] Of instant k. The paper's method has one finer run, other methods have two.
@@ -42,18 +59,14 @@ std::optional<double> time_uncertainty_of(std::size_t k, const FirstPeriod& moti
 
 void tell_incidents(Experiment& experiment, const FirstPeriod& motion, const std::vector<FirstPeriod>& finer,
                     double resolution) {
-  auto& table = experiment.table("incidents", {{"instant", "1"},
-                                               {"t", "s"},
-                                               {"contact", "1", "1 beak, 2 sleeve below, 3 sleeve above"},
-                                               {"friction", "1", "law: 0 unilateral (U), 1 friction (F)"},
-                                               {"constraint", "1", "new state: 1 closes or sticks, 0 opens or slips"}});
+  support::Table& table = incidents_table(experiment);
   std::vector<std::string> incidents;
   const auto& points = motion.switching.points();
   for (std::size_t k = 0; k < points.size(); ++k) {
     for (const std::string& incident : points[k].incidents) {
       incidents.push_back(incident);
-      const auto [contact, friction, constraint] = as_numbers(incident);
-      table.row({static_cast<double>(k + 1), points[k].time, contact, friction, constraint});
+      const auto [law, contact, from, to, mode] = as_numbers(incident);
+      table.row({static_cast<double>(k + 1), points[k].time, law, contact, from, to, mode});
     }
   }
   experiment.quantity("switching_instants", static_cast<double>(points.size()), "1", Uncertainty::count(),
@@ -95,9 +108,9 @@ void compare_with_reference(Experiment& experiment, const FirstPeriod& motion) {
   experiment.quantity("switching_time_error_max", largest_error / dt_min, "1", Uncertainty::of_one_run(),
                       "largest difference of a switching time from reference-data/truth/woodpecker.json, in multiples "
                       "of dt_min");
-  experiment.quantity("largest_step_at_true_instants", largest_step / dt_min, "1", Uncertainty::of_one_run(),
+  experiment.quantity("step_max_at_true_instants", largest_step / dt_min, "1", Uncertainty::of_one_run(),
                       "largest accepted step that contains a switching time of that file, in multiples of dt_min");
-  experiment.quantity("largest_order_at_true_instants", largest_order_there, "1", Uncertainty::count(),
+  experiment.quantity("used_order_max_at_true_instants", largest_order_there, "1", Uncertainty::count(),
                       "largest order of such a step");
 }
 

@@ -43,7 +43,7 @@ class ModeBars {
 
   void finish(std::size_t law, double t) {
     if (since_[law] < 0.0) return;
-    table_.row({static_cast<double>(law + 1), since_[law], t, mode_[law] == Mode::constraint ? 1.0 : 0.0});
+    table_.row({static_cast<double>(law), since_[law], t, mode_[law] == Mode::constraint ? 1.0 : 0.0});
   }
 
   support::Table& table_;
@@ -129,14 +129,15 @@ void measure_steps(Experiment& experiment, const FirstPeriod& motion) {
                       experiment.options().integrator.starts_with("moreau")
                           ? "steps of the base scheme these took, rejected ones included"
                           : "evaluations of the equations of motion these took, rejected steps included");
-  experiment.quantity("largest_step", largest_step, "s", Uncertainty::of_one_run(), "largest accepted step");
+  experiment.quantity("step_max", largest_step, "s", Uncertainty::of_one_run(), "largest accepted step");
   if (largest_order_near > 0) {
-    experiment.quantity("largest_step_near_0_1", largest_step_near, "s", Uncertainty::of_one_run(),
+    experiment.quantity("step_max_near_0_1", largest_step_near, "s", Uncertainty::of_one_run(),
                         "largest accepted step within 0.01 s of 0.1 s");
-    experiment.quantity("largest_order_near_0_1", largest_order_near, "1", Uncertainty::count(), "largest order there");
+    experiment.quantity("used_order_max_near_0_1", largest_order_near, "1", Uncertainty::count(),
+                        "largest order there");
   }
   if (motion.largest_switching_order > 0) {
-    experiment.quantity("largest_switching_order", motion.largest_switching_order, "1", Uncertainty::count(),
+    experiment.quantity("used_order_max_at_switching", motion.largest_switching_order, "1", Uncertainty::count(),
                         "largest order of a step that resolved a switching point");
   }
 }
@@ -171,22 +172,26 @@ void draw_curve(Experiment& experiment, const Method& method, const Woodpecker& 
 }
 
 FirstPeriod draw_motion(Experiment& experiment, const Method& method, const Woodpecker& woodpecker) {
-  auto& table = experiment.table("motion", {{"t_begin", "s"},
-                                            {"t", "s"},
-                                            {"dt", "s"},
-                                            {"order", "1"},
-                                            {"switching", "1"},
-                                            {"y", "m"},
-                                            {"phi_M", "rad"},
-                                            {"phi_S", "rad"},
-                                            {"v", "m/s"},
-                                            {"omega_M", "rad/s"},
-                                            {"omega_S", "rad/s"}});
+  auto& table =
+      experiment.table("motion", {{"t_begin", "s"},
+                                  {"t", "s"},
+                                  {"dt", "s"},
+                                  {"order", "1"},
+                                  {"switching", "1", "whether the step resolved a switching point", {"no", "yes"}},
+                                  {"y", "m"},
+                                  {"phi_M", "rad"},
+                                  {"phi_S", "rad"},
+                                  {"v", "m/s"},
+                                  {"omega_M", "rad/s"},
+                                  {"omega_S", "rad/s"}});
   ModeBars bars(experiment.table(
-      "modes", {{"law", "1", "1, 2 unilateral and friction law of contact 1; 3, 4 of contact 2; 5, 6 of contact 3"},
+      "modes", {{"law",
+                 "1",
+                 "of contacts 1 beak, 2 sleeve below, 3 sleeve above",
+                 {"unilateral 1", "friction 1", "unilateral 2", "friction 2", "unilateral 3", "friction 3"}},
                 {"t_begin", "s"},
                 {"t_end", "s"},
-                {"constraint", "1", "1 in the mode constraint (closed, sticking), 0 impressed"}}));
+                {"mode", "1", "constraint: closed or sticking", {"impressed", "constraint"}}}));
   const auto integrator = method.at_level(0);
   experiment.integrator_settings(integrator->settings());
   Rows rows(method);

@@ -41,8 +41,8 @@ void tell_incidents(Experiment& experiment, const FirstPeriod& motion, const std
 // dt_min of 1e-21 s.
 void compare_with_reference(Experiment& experiment, const FirstPeriod& motion);
 
-// Figure 14: the error of phi_S against dt_max for every order p, with the paper's dt_min and with one so small that it
-// does not count, in extended precision.
+// Figure 14: the error of phi_S against dt_max for every order p, with the paper's dt_min against its reference and
+// against a finer one; and with a dt_min so small that it does not count, in extended precision.
 void study_orders(Experiment& experiment, const problems::WoodpeckerParameters& parameters, ContactSolver& solver);
 
 }  // namespace nsdbench::experiments::woodpecker_steps

@@ -172,8 +172,8 @@ double order_uncertainty(std::span<const double> h, std::span<const double> erro
   };
   const double halves = std::abs(order(half_sizes[0], half_errors[0]) - order(half_sizes[1], half_errors[1]));
   // An order that goes to its limit like h differs from it by 3 times this change with three octaves, and by 2.7 times
-  // with six; one that goes like h^2 by less.
-  constexpr double bias = 3.0;
+  // with six; one that goes like h^2 by less. The fourth is for what comes after these terms.
+  constexpr double bias = 4.0;
   const double lower = std::abs(fit.order - order(lower_sizes, lower_errors));
   return std::max({2.0 * fit.standard_error, halves, bias * lower});
 }

@@ -31,8 +31,8 @@ OrderFit fit_order(std::span<const double> h, std::span<const double> errors, Oc
 
 // Half-width of the uncertainty of that fit's order as the order for h -> 0, the largest of: twice its standard error
 // (scatter of the octave values), the difference of the orders from every other step size (scatter within octaves), and
-// three times the change when the largest octave is left out: what is left of terms of higher order where the order
-// goes to its limit like h. NaN where the fit has fewer than three octaves.
+// four times the change when the largest octave is left out: what is left of terms of higher order where the order goes
+// to its limit like h takes three. NaN where the fit has fewer than three octaves.
 double order_uncertainty(std::span<const double> h, std::span<const double> errors, OctaveStatistic statistic);
 
 struct LimitFit {

@@ -86,6 +86,7 @@ style_start(scale, w) = "unset label; unset arrow; unset object; unset logscale;
   . sprintf("set key default; set key samplen 3 spacing 1.15 font ',%g'; set label 9999 run_caption at screen 0.01, screen 0.02 left noenhanced font ',%g' textcolor rgb '#606060'", 8 * scale, style_caption(w) * scale)
 open_figure(name, t, w, h) = style_terminal(name, t, w, h) . style_start(t == 1 ? 4 / 3. : 1, w)
 caption_drawn = 'unset label 9999'
-# The paper's letter of a panel, in its upper left corner: eval panel('(b)') before its plot.
-panel(letter) = sprintf("set label 9998 '%s' at graph 0, graph 1 right offset -0.8, 0.9", letter)
+# The paper's letter of a panel, above its upper left corner, where no tick label is: eval panel('(b)') before its plot,
+# eval panel('(ours)') for a panel that the paper does not have.
+panel(letter) = sprintf("set label 9998 '%s' at graph 0, graph 1 left offset 0.4, 0.8", letter)
 close_figure = 'unset multiplot; unset output'

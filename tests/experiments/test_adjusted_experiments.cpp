@@ -121,7 +121,7 @@ TEST_CASE("what cannot be measured is left out, with a note", "[experiments]") {
   const Sandbox sandbox;
   REQUIRE(run(sandbox, "damped_oscillator_convergence", "--quick --set x_0=0 --set v_0=0 --out still").exit_code == 0);
   const auto record = nlohmann::json::parse(sandbox.text("still/record.json"));
-  CHECK_FALSE(record["quantities"].contains("slope_p1"));
+  CHECK_FALSE(record["quantities"].contains("order_p1"));
   CHECK_THAT(record["notes"].dump(), contains("No order for p = 1"));
 }
 

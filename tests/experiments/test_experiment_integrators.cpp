@@ -180,9 +180,9 @@ TEST_CASE("the same quantity by every integrator that applies", "[experiments]")
       {"inclined_plane_stick_slip", "--end-time 1", "moreau", "x_1s_as_printed", x_1s, 1e-4},
       {"inclined_plane_stick_slip", "--end-time 1", "moreau_adjusted", "x_1s_as_printed", x_1s, 1e-6},
       {"inclined_plane_stick_slip", "--end-time 1", "event_driven", "x_1s_as_printed", x_1s, 1e-9},
-      {"damped_oscillator_convergence", "", "moreau", "slope_p1", 1.0, 0.1},
-      {"damped_oscillator_convergence", "", "implicit_euler", "slope_p1", 1.0, 0.1},
-      {"impact_oscillator_convergence", "", "moreau", "slope_p1", 1.0, 0.2},
+      {"damped_oscillator_convergence", "", "moreau", "order_p1", 1.0, 0.1},
+      {"damped_oscillator_convergence", "", "implicit_euler", "order_p1", 1.0, 0.1},
+      {"impact_oscillator_convergence", "", "moreau", "order_p1", 1.0, 0.2},
   };
   const Sandbox sandbox;
   for (const Comparison& c : comparisons) {

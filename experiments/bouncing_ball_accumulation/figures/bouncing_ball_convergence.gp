@@ -1,8 +1,8 @@
 # Errors of height (max norm over accepted nodes) and velocity (L1 norm) against the step size. Not a figure of the
 # paper.
-needs = 'rows_convergence q_max_position_error_fixed_step'
+needs = 'rows_convergence q_position_error_max_fixed_step'
 load 'style.gp'
-run_caption = run_name . '; midpoint rule with fixed steps, dt as on the axis'
+run_caption = 'nsdbench bouncing_ball_accumulation: moreau with fixed steps, dt as on the axis'
 
 do for [t=1:3] {
   eval open_figure('bouncing_ball_convergence', t, 12, 9)

@@ -1,7 +1,7 @@
 # Substeps 1, 3, 5, ... (Fig. 10): step size, order, height and velocity. Dots are the ends of accepted steps, thin lines
 # the closed form. The paper prints neither g nor tolerances nor the end time: 9.81 m/s^2 and those of the caption line
 # are taken.
-needs = 'rows_odd_substeps rows_motion q_max_position_error_fixed_step'
+needs = 'rows_odd_substeps rows_motion q_position_error_max_fixed_step'
 load 'style.gp'
 run_caption = run_name . run_control . ', odd substeps'
 

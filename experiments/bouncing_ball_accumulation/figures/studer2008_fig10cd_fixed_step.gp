@@ -2,8 +2,8 @@
 # integrator of the run, with the closed form.
 needs = 'rows_motion'
 load 'style.gp'
-midpoint_rule = exists('q_max_position_error_fixed_step')
-if (midpoint_rule) { run_caption = run_name . sprintf('; midpoint rule with fixed steps, dt = %s s, to t = %g s', run_dt, run_end_time) }
+midpoint_rule = exists('q_position_error_max_fixed_step')
+if (midpoint_rule) { run_caption = sprintf('nsdbench bouncing_ball_accumulation: moreau with fixed steps, dt = %s s, to t = %g s', run_dt, run_end_time) }
 
 do for [t=1:3] {
   eval open_figure('studer2008_fig10cd_fixed_step', t, 16, 7.5)

@@ -2,6 +2,7 @@
 # (b) substeps 1, 3, 5, 7. Between the grey lines the velocity does not grow.
 needs = 'rows_ratios'
 load 'style.gp'
+run_caption = 'nsdbench extrapolation_resting_contact: eqs 42, 45; no contact problem is solved for these lines'
 
 do for [t=1:3] {
   eval open_figure('studer2008_fig5', t, 16, 8)

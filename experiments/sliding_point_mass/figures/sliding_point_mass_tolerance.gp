@@ -11,7 +11,7 @@ do for [t=1:3] {
   set format xy '10^{%T}'
   set xrange [1e-4:1e-11] reverse
   set xtics ('10^{-4}' 1e-4, '10^{-6}' 1e-6, '10^{-8}' 1e-8, '10^{-10}' 1e-10)
-  set xlabel 'atol (m, m/s)'
+  set xlabel 'atol (m, m/s), tighter to the right →'
   set ylabel 'steps'
   set key top left
   plot 'tolerances.csv' using 'atol':'base_steps' with linespoints ls 1 title 'base steps', \

@@ -1,14 +1,15 @@
 # The sliding mass (Fig. 11): path, order, step size, friction force, speed; and, not in the paper, the error. Dots are
-# accepted steps, thin lines the independent integration. Dotted: least speed, switch-off, stop (the paper's t_A, t_B,
+# accepted steps, thin lines the equation of motion by Runge-Kutta 7(8) with a tolerance of 1e-17. Dotted: least speed, switch-off, stop (the paper's t_A, t_B,
 # t_C). The paper prints neither step sizes nor tolerances nor the end time: those of the caption line are taken.
 needs = 'rows_motion q_accepted_steps'
 load 'style.gp'
 
 truth = exists('q_position_error_max')
 exact(x, y, style) = truth ? sprintf("'exact.csv' using '%s':'%s' with lines ls 10 %s, ", x, y, style) : ''
-mark(name, x) = sprintf("set arrow from %.9g, graph 0 to %.9g, graph 1 nohead ls 9 dashtype (2,2); set label '%s' at %.9g, graph 1.06 center; ", x, x, name, x)
-marks = (exists('q_minimum_speed_time') ? mark('t_A', q_minimum_speed_time) : '') \
-  . (exists('q_force_switch_time') ? mark('t_B', q_force_switch_time) : '') . (exists('q_stop_time') ? mark('t_C', q_stop_time) : '')
+mark(k, name, x, y) = sprintf("set arrow %d from %.9g, graph 0 to %.9g, graph 1 nohead ls 9 dashtype (2,2); set label %d '%s' at %.9g, graph %g left offset 0.3, 0; ", k, x, x, k, name, x, y)
+# With their names at the height y of the panel, where no data are.
+marks(y) = (exists('q_minimum_speed_time') ? mark(101, 't_A', q_minimum_speed_time, y) : '') \
+  . (exists('q_force_switch_time') ? mark(102, 't_B', q_force_switch_time, y) : '') . (exists('q_stop_time') ? mark(103, 't_C', q_stop_time, y) : '')
 
 do for [t=1:3] {
   eval open_figure('studer2008_fig11', t, 16, 18)
@@ -16,13 +17,17 @@ do for [t=1:3] {
   set tmargin 2
   eval panel('(b)')
   set xlabel 'x / m'
-  set offsets graph 0.05, graph 0.05, graph 0.05, graph 0.05
+  set offsets graph 0.05, graph 0.05, graph 0.15, graph 0.15
   set ylabel 'y / m'
-  set key bottom right
-  eval 'plot ' . exact('x', 'y', "title 'independent'") . "'motion.csv' using 'x':'y' with points ls 1 pointsize 0.3 title 'accepted steps'"
+  set size ratio -1
+  set ytics 0.2
+  set key bmargin center horizontal
+  eval 'plot ' . exact('x', 'y', "title 'Runge-Kutta 7(8)'") . "'motion.csv' using 'x':'y' with points ls 1 pointsize 0.3 title 'accepted steps'"
   eval caption_drawn
   unset offsets
-  eval marks
+  set size noratio
+  set ytics autofreq
+  eval marks(0.06)
   set xtics 1
   set xlabel 't / s'
   eval panel('(c)')
@@ -49,15 +54,17 @@ do for [t=1:3] {
   eval panel('(e)')
   set ylabel 'λ / N'
   set yrange [-2.2:2.2]
-  set key bottom right
+  set key at graph 0.7, graph 0.4 right top
   eval 'plot ' . exact('t', 'lambda_x', 'notitle') . exact('t', 'lambda_y', 'dashtype (4,2) notitle') \
     . "for [k=1:2] 'motion.csv' using (0.5*(column('t_begin') + column('t'))):(column(k == 1 ? 'lambda_x' : 'lambda_y')) with points ls k pointsize 0.3 title k == 1 ? 'λ_x' : 'λ_y'"
   eval panel('(f)')
   set ylabel '|u| / (m/s)'
+  eval marks(0.93)
   set yrange [0:*]
   eval 'plot ' . exact('t', 'speed', 'notitle') . "'motion.csv' using 't':'speed' with points ls 1 pointsize 0.3 notitle"
-  unset label 9998
+  eval panel('(ours)')
   set ylabel 'position error / m'
+  eval marks(0.06)
   set logscale y
   set format y '10^{%T}'
   set yrange [*:*]
