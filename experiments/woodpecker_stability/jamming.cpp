@@ -60,11 +60,13 @@ void measure_threshold(Experiment& experiment, const WoodpeckerParameters& param
     return stays_jammed(here, experiment.options().solver, 0.0);
   };
   const double integrated = support::bisect(2.0 * threshold, 0.5 * threshold, halvings, holds).middle();
-  experiment.quantity("jammed_friction_threshold", threshold, "1", std::abs(integrated - threshold) + 1e-15,
+  experiment.quantity("jammed_friction_threshold", threshold, "1", Uncertainty::exact(),
                       "least friction coefficient of contact 2 with which the sleeve, jammed with the bird at rest, "
-                      "stays: closed form of statics; uncertainty: difference from the integrator's threshold");
-  experiment.quantity("jammed_friction_threshold_integrated", integrated, "1", std::abs(integrated - threshold) + 1e-15,
-                      "the same by bisection with the event-driven integration");
+                      "stays: closed form of statics");
+  experiment.quantity(
+      "jammed_friction_threshold_integrated", integrated, "1", std::abs(integrated - threshold) + 1e-15,
+      "the same by bisection with the event-driven integration; uncertainty: difference from the closed "
+      "form");
   experiment.quantity("jammed_phi_s", jammed.rest_phi_s, "rad", Uncertainty::exact(),
                       "angle of the bird at the jammed rest");
   experiment.quantity("jammed_phi_m", jammed.phi_m, "rad", Uncertainty::exact(),
@@ -78,27 +80,37 @@ void measure_swing_limit(Experiment& experiment, const WoodpeckerParameters& par
                          const JammedSleeve<double>& jammed) {
   const auto stays = [&](double delta) { return stays_jammed(parameters, experiment.options().solver, delta); };
   const double swing = support::bisect(0.0, 4.0 * jammed.slip_delta, halvings, stays).middle();
-  experiment.quantity("jammed_swing_limit", jammed.slip_delta, "rad", std::abs(swing - jammed.slip_delta) + 1e-15,
-                      "amplitude of the bird's swing up to which the sleeve stays jammed: closed form; uncertainty: "
-                      "difference from bisection with the event-driven integration");
+  experiment.quantity("jammed_swing_limit", jammed.slip_delta, "rad", Uncertainty::exact(),
+                      "amplitude of the bird's swing up to which the sleeve stays jammed: closed form");
+  experiment.quantity(
+      "jammed_swing_limit_integrated", swing, "rad", std::abs(swing - jammed.slip_delta) + 1e-15,
+      "the same by bisection with the event-driven integration; uncertainty: difference from the closed "
+      "form");
 }
 
 // The factor below which Table I's motion jams: the first change along the way from the jammed rest, refined.
 void measure_jamming_factor(Experiment& experiment, const WoodpeckerParameters& parameters) {
   WoodpeckerMap<double> here(parameters, experiment.options().solver, diagram_options());
-  const auto jams = [&](double factor) {
-    return end_of(here.map.reach(scaled_start(here.bird, here.jammed, factor))) == MotionEnd::jams;
+  WoodpeckerMap<double> finer(parameters, experiment.options().solver, {});
+  const auto jams_by = [](WoodpeckerMap<double>& map, double factor) {
+    return end_of(map.map.reach(scaled_start(map.bird, map.jammed, factor))) == MotionEnd::jams;
   };
+  const auto jams = [&](double factor) { return jams_by(here, factor); };
   constexpr int trials = 400;
   int edges = 0;
   double edge = 0.0;
+  double coarser = 0.0;  // by the tolerances of the grid
   bool before = jams(0.0);
   for (int k = 1; k <= trials; ++k) {
     const double factor = static_cast<double>(k) / trials;
     const bool now = jams(factor);
     if (now != before) {
       ++edges;
-      if (before && edges == 1) edge = support::bisect(factor - 1.0 / trials, factor, halvings, jams).middle();
+      if (before && edges == 1) {
+        const double last = factor - 1.0 / trials;
+        coarser = support::bisect(last, factor, halvings, jams).middle();
+        edge = support::bisect(last, factor, halvings, [&](double at) { return jams_by(finer, at); }).middle();
+      }
     }
     before = now;
   }
@@ -108,11 +120,10 @@ void measure_jamming_factor(Experiment& experiment, const WoodpeckerParameters& 
       "400 points: other ways have other edges");
   if (edges == 0) return;
   experiment.quantity(
-      "jamming_factor", edge, "1",
-      Uncertainty::unknown(
-          "Bisected to rounding; whether there is an edge between two points of the grid is not known."),
+      "jamming_factor", edge, "1", std::abs(edge - coarser) + 1e-14,
       "least part of Table I's deviation from the jammed rest, in phi_S, omega_S and v, that leads to "
-      "pecking: on this way, with its first edge on a grid of 400 points, bisected");
+      "pecking: on this way, with its first edge on a grid of 400 points, bisected; uncertainty: by a larger "
+      "tolerance of the integration");
 }
 
 }  // namespace

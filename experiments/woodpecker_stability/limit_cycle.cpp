@@ -15,7 +15,9 @@ namespace {
 using problems::Woodpecker;
 using Point = Vector<1>;
 
-// A value of the cycle, and what the runs' differences and the methods' own estimates do not know of it.
+// A value of the cycle in extended precision, and what is not known of it: by the difference from the run with the
+// larger tolerance, and the method's own estimate. The run in double precision finds the cycle and says nothing of
+// these digits.
 struct Measured {
   double value = 0.0;
   double uncertainty = 0.0;
@@ -26,12 +28,9 @@ template <class Member, class Own>
 Measured measured(const CycleRuns& runs, Member member, Own own) {
   const long double value = member(runs.fine);
   const long double other = member(runs.checked);
-  const auto narrow = static_cast<long double>(member(runs.coarse));
   const double spacing = std::numeric_limits<double>::epsilon() * std::abs(static_cast<double>(value));
   return {static_cast<double>(value),
-          static_cast<double>(std::max({std::abs(value - other), std::abs(value - narrow), own(runs.fine),
-                                        static_cast<long double>(own(runs.coarse))})) +
-              spacing};
+          static_cast<double>(std::max<long double>(std::abs(value - other), own(runs.fine))) + spacing};
 }
 
 // Adds quantities that are members of the cycle.

@@ -24,13 +24,13 @@ using problems::WoodpeckerParameters;
 // How closely maps and diagrams are drawn.
 struct Resolution {
   int return_map_points = 0;
-  int basin_points = 0, basin_points_near_rest = 0;  // in both directions
+  int basin_points = 0, basin_points_near_rest = 0;  // in both directions: a multiple of 4, plus 1
   int diagram_points = 0, branch_points = 0;         // values of the parameter for the attractors, and along the branch
   Settling settling;
 };
 
 Resolution resolution_of(const RunOptions& options) {
-  if (options.full) return {2000, 61, 50, 401, 401, {}};
+  if (options.full) return {2000, 241, 241, 401, 401, {}};
   // Changes of 1e-3 of omega_S cannot be seen in a diagram.
   Settling drawn;
   drawn.repeats = 1e-7;
@@ -38,10 +38,10 @@ Resolution resolution_of(const RunOptions& options) {
   drawn.transient = 120;
   drawn.most_returns = 600;
   drawn.nearly_periodic = 0.005;
-  if (!options.quick) return {800, 61, 50, 161, 401, drawn};
+  if (!options.quick) return {800, 241, 161, 161, 401, drawn};
   drawn.transient = 60;
   drawn.kept = 16;
-  return {200, 12, 14, 21, 21, drawn};
+  return {200, 13, 13, 21, 21, drawn};
 }
 
 void record_method(Experiment& experiment) {

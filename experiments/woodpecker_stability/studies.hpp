@@ -14,7 +14,7 @@ namespace nsdbench::experiments {
 // of Table I's state on the motion does not end there.
 void measure_jamming(Experiment& experiment, const problems::WoodpeckerParameters& parameters);
 
-// The limit cycle in two precisions and with two tolerances: their differences are its uncertainty.
+// The limit cycle in two precisions and with two tolerances: the tolerances' difference is its uncertainty.
 struct CycleRuns {
   Cycle<double> coarse;        // double
   Cycle<long double> fine;     // long double

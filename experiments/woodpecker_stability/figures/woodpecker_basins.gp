@@ -1,12 +1,13 @@
 # Where motions end that start with the sleeve at rest, contact 2 closed, over angle and angular velocity of the bird:
-# all of it (left), near the jammed rest (right). Black line: the swing up to which the sleeve stays jammed, closed form.
+# all of it (left), near the jammed rest (right). Of 241 and 161 points a side, those between equal ones were not computed.
+# The limit cycle is that of Fig. 6. Black line: the swing up to which the sleeve stays jammed, closed form.
 # Outside the model: |phi_S| > 1 rad, where the linearised gaps do not hold.
 needs = 'rows_basins rows_basins_near_rest q_jammed_phi_s q_jammed_swing_frequency'
 load 'style.gp'
-run_caption = run_name
+run_caption = run_name . ', starts with the sleeve at rest; right: near the jammed rest, which stays within the black line'
 
 array name[6] = ['limit cycle', 'motion of two returns', 'jammed', 'outside the model', 'not back within 2 s', 'undecided']
-array colour[6] = ['#0072B2', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#7F7F7F']
+array colour[6] = ['#0072B2', '#E69F00', '#009E73', '#CC79A7', '#000000', '#7F7F7F']
 set palette maxcolors 6 defined (1 colour[1], 2 colour[2], 3 colour[3], 4 colour[4], 5 colour[5], 6 colour[6])
 limit = exists('q_jammed_swing_limit') ? q_jammed_swing_limit : NaN
 do for [t=1:3] {
@@ -24,6 +25,7 @@ do for [t=1:3] {
        for [k=1:6] 1/0 with points pointtype 5 pointsize 1 linecolor rgb colour[k] title name[k]
   eval caption_drawn
   unset key
+  set xtics 0.02
   set parametric
   set trange [0:2*pi]
   plot 'basins_near_rest.csv' using 'phi_S':'omega_S':'basin' with image notitle, \
