@@ -4,27 +4,31 @@
 // integrated by Moreau's midpoint rule over two crank revolutions; the LCP of eqs (76), (85) in every step.
 //
 //   slider_crank_restitution_sweep                             the paper's setting, restitution 0.1, 0.4, 0.6, 0.9
-//   slider_crank_restitution_sweep --dt 2e-6                   finer drawings
+//   slider_crank_restitution_sweep --dt 1e-5                   coarser drawings
 //   slider_crank_restitution_sweep --set mu=0.1                more friction
 //   slider_crank_restitution_sweep --integrator event_driven   the same revolutions by another method
 //
-// Two starts. The printed one has theta_3 = omega_3 = 0, which is an exact invariant: both corners of a face hit
-// together and the slider never tilts. A second start with omega_3 = -0.01 rad/s, labelled `tilted`, shows what the
-// joint does once it may tilt. Quantities belong to the printed start unless their key says `tilted`.
+// Two motions. The printed start has theta_3 = omega_3 = 0, which is an exact invariant: both corners of a face hit
+// together and the slider never tilts. A second motion, labelled `tilted` (events.hpp), shows what the joint does once
+// it may tilt; it is integrated by events, since its impacts follow each other in ever shorter times. Quantities belong
+// to the printed start unless their key says `tilted`.
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "experiments/slider_crank_restitution_sweep/comparison.hpp"
 #include "experiments/slider_crank_restitution_sweep/drawing.hpp"
+#include "experiments/slider_crank_restitution_sweep/events.hpp"
+#include "experiments/slider_crank_restitution_sweep/method_study.hpp"
 #include "experiments/slider_crank_restitution_sweep/revolutions.hpp"
 #include "experiments/slider_crank_restitution_sweep/step_study.hpp"
 #include "experiments/support/experiment.hpp"
 #include "experiments/support/refinement.hpp"
 #include "problems/slider_crank.hpp"
+#include "solvers/analysis/order_fit.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "support/computation_failed.hpp"
@@ -44,39 +48,14 @@ struct Restitution {
 };
 constexpr std::array<Restitution, 4> restitutions{{{0.1, "e01"}, {0.4, "e04"}, {0.6, "e06"}, {0.9, "e09"}}};
 
-// Initial angular velocity of the slider in the tilted variant [rad/s].
-constexpr double tilted_omega_3 = -0.01;
-
 // Tilts below this are the solver's noise [rad]. From the printed start the exact motion has none.
 constexpr double symmetric_tilt = 1e-9;
 
-// What the motions of all restitution coefficients show together.
-struct SweepStatistics {
-  double energy_growth = 0.0;
-  double residual = 0.0;
-  double penetration = 0.0;
-  double tilted_angle = 0.0;
-  int asymmetric_runs = 0;
-  std::vector<std::optional<double>> impact_errors, contact_fraction_errors;
-  std::vector<double> impacts, contact_fractions, portrait_widths, first_times, first_speeds, orders;
-  std::array<bool, joint_count> nominal_seen{};
-  std::array<bool, joint_count> tilted_seen{};
-
-  void add_nominal(const RevolutionStatistics& run) {
-    for (std::size_t j = 0; j < joint_count; ++j) nominal_seen[j] = nominal_seen[j] || run.visited(j);
-    energy_growth = std::max(energy_growth, run.energy_growth_max);
-    penetration = std::max(penetration, run.penetration_max);
-    portrait_widths.push_back(run.portrait_width());
-    first_times.push_back(run.first_impact_time);
-    first_speeds.push_back(run.first_impact_speed);
-  }
-  void add_tilted(const RevolutionStatistics& run) {
-    for (std::size_t j = 0; j < joint_count; ++j) tilted_seen[j] = tilted_seen[j] || run.visited(j);
-    tilted_angle = std::max(tilted_angle, run.tilt_max);
-    energy_growth = std::max(energy_growth, run.energy_growth_max);
-    residual = std::max(residual, run.residual_max);
-  }
-};
+// Flights below rounding, h = 2e-16 m, that the method by events leaves out at the end of an accumulation: with
+// decelerations of 100 m/s^2 and a factor of 0.6 from flight to flight they take 2 sqrt(2 h / g) / 0.4 = 1e-8 s, in
+// which the contact counts as closed, some ten times in two revolutions.
+constexpr double time_resolution = 2e-8;  // s
+constexpr double fraction_resolution = 1e-6;
 
 class Sweep {
  public:
@@ -85,6 +64,7 @@ class Sweep {
         parameters_(parameters),
         method_{solver, experiment.options().integrator, *experiment.options().dt},
         revolutions_(*experiment.options().cycles),
+        by_events_(experiment, solver, revolutions_),
         steps_(method_.fixed_step()
                    ? (experiment.options().quick ? jittered_step_sizes(2e-5, 3, 8) : jittered_step_sizes(8e-6, 4, 16))
                    : std::vector<double>{method_.dt, experiments::refined_step(method_.dt, 1),
@@ -101,7 +81,11 @@ class Sweep {
     experiment_.method("study_step_sizes", static_cast<double>(steps_.size()));
     experiment_.method("study_largest_dt", steps_.front());
     experiment_.method("study_smallest_dt", steps_.back());
-    experiment_.method("tilted_omega_3_0", tilted_omega_3);
+    experiment_.method("tilted_omega_3", tilted_omega_3);
+    experiment_.method("tilted_integrator", "event_driven");
+    experiment_.note(
+        "The tilted motion: omega_3 = -0.01 rad/s at the start, and again whenever the slider's centre passes the "
+        "middle of the guide. It is integrated by events, whatever the integrator of the printed start.");
     experiment_.note("d = 2 (b + c) = 0.052 m for the distance of the guide's surfaces, which Table 1 does not give.");
     experiment_.note(
         "The sweep replaces Table 1's restitution coefficient by 0.1, 0.4, 0.6 and 0.9 in turn, as in Fig. 12.");
@@ -120,11 +104,16 @@ class Sweep {
     const RevolutionStatistics nominal =
         revolve(system, method_, revolutions_, [&](const Part& part) { drawing.add(part); });
     seen_.add_nominal(nominal);
-    const StepStudy study = study_steps(restitution, system);
+    StepStudy study = study_steps(restitution, system);
+    const std::optional<EventLevels> events = follow_by_events(system);
+    if (events && method_.fixed_step()) study.set_reference(events->front());
     record_estimates(restitution, study);
+    record_compared(restitution, study);
+    if (events) record_contact(restitution, *events);
     record_nominal(restitution, nominal);
     if (method_.fixed_step()) record_order(restitution, study);
-    const double limit = study.limit([](const RevolutionStatistics& r) { return r.time[1]; }).value;
+    const auto time = [](const RevolutionStatistics& r) { return r.time[1]; };
+    const double limit = study.reference() ? time(*study.reference()) : study.limit(time).value;
     for (std::size_t i = 0; i < study.dt().size(); ++i) {
       const RevolutionStatistics& r = study.runs()[i];
       convergence_.row(
@@ -133,32 +122,33 @@ class Sweep {
     convergence_.break_line();
   }
 
-  // The tilted start: the same mechanism, the slider turning at -0.01 rad/s.
+  // The same mechanism with a slider that is tilted a little before its impacts.
   void revolve_tilted(const Restitution& restitution) {
-    SliderCrankParameters parameters = with(restitution);
-    parameters.omega_3_0 = tilted_omega_3;
-    const SliderCrank system(parameters);
-    Drawing drawing(experiment_, std::string("tilted_") + restitution.key, system, method_.dt);
-    const RevolutionStatistics run =
-        revolve(system, method_, revolutions_, [&](const Part& part) { drawing.add(part); });
-    seen_.add_tilted(run);
-    if (revolutions_ >= 2) {
-      experiment_.quantity(std::string("revolution_2_time_tilted_") + restitution.key, run.time[1], "s",
-                           chatter_unresolved(),
-                           "time at which the crank completes its second revolution, tilted start, at the nominal dt");
+    const SliderCrankParameters parameters = with(restitution);
+    SliderCrankParameters tilted = parameters;
+    tilted.omega_3_0 = tilted_omega_3;
+    const SliderCrank system(tilted);
+    Drawing drawing(experiment_, std::string("tilted_") + restitution.key, system, longest_part);
+    EventLevels runs;
+    for (std::size_t level = 0; level < runs.size(); ++level) {
+      const auto run = by_events_.run(parameters, tilted_omega_3, static_cast<int>(level), [&](const Part& part) {
+        if (level == 0) drawing.add(part);
+      });
+      seen_.add_by_events(run);
+      if (!run) return;
+      runs[level] = *run;
     }
-    experiment_.quantity(
-        std::string("contact_fraction_tilted_") + restitution.key, 1.0 - run.fraction(Joint::none), "1",
-        chatter_unresolved(),
-        "fraction of the run's time in which some corner is in contact (gap below 1 % of the clearance), tilted "
-        "start, nominal dt");
+    for (std::size_t j = 0; j < joint_count; ++j) seen_.tilted_seen[j] = seen_.tilted_seen[j] || runs[0].visited(j);
+    record_tilted(restitution, runs);
+    if (revolutions_ < 2 || seen_.second_times.size() > equal_when_tilted) return;
+    seen_.tilted_times[0].push_back(runs[0].time[1]);
+    for (std::size_t k = 1; k < vanishing_omega_3.size(); ++k) {
+      const auto run = by_events_.run(parameters, vanishing_omega_3[k], 0);
+      if (run) seen_.tilted_times[k].push_back(run->time[1]);
+    }
   }
 
-  // What the four restitution coefficients have in common, and how they differ.
-  void compare() {
-    compare_restitutions();
-    record_extremes();
-  }
+  const SweepStatistics& seen() const { return seen_; }
 
  private:
   SliderCrankParameters with(const Restitution& restitution) const {
@@ -230,32 +220,71 @@ class Sweep {
     limit(
         "rod_speed_max", "rad/s", [](const Run& r) { return r.rod_speed_max; },
         "largest magnitude of the connecting rod's angular velocity in two revolutions");
+    limit(
+        "rod_speed_jump_max", "rad/s", [](const Run& r) { return r.rod_speed_jump_max; },
+        "largest jump of the connecting rod's angular velocity at an impact");
     record_counts(restitution, study);
   }
 
-  // Counts and fractions: the median over the finest octave of step sizes, and the spread there.
-  void record_counts(const Restitution& restitution, const StepStudy& study) {
+  // What is compared between the restitution coefficients.
+  void record_compared(const Restitution& restitution, const StepStudy& study) {
     using Run = RevolutionStatistics;
-    const char* const how = method_.fixed_step() ? "; median over the finest octave of step sizes" : "";
-    const auto typical = [&](const char* name, auto get, const char* meaning) {
-      const Estimate middle = study.typical(get);
-      experiment_.quantity(key(name, restitution), middle.value, "1",
-                           Uncertainty::or_unknown(middle.uncertainty, experiments::finer_runs_disagree),
-                           std::string(meaning) + how);
-      return middle;
+    const Estimate width = study.limit([](const Run& r) { return r.portrait_width(); });
+    experiment_.quantity(key("slider_portrait_width", restitution), width.value, "m/s",
+                         Uncertainty::or_unknown(width.uncertainty, experiments::finer_runs_disagree),
+                         std::string("root mean square of the slider's speed across the guide in two revolutions") +
+                             (method_.fixed_step() ? ", limit for dt -> 0" : ", by one run"));
+    seen_.portrait_widths.push_back(width.value);
+    seen_.portrait_errors.push_back(width.uncertainty);
+    const Estimate depth = study.limit([](const Run& r) { return r.penetration_max; });
+    seen_.penetrations.push_back(depth.value);
+    seen_.penetration_errors.push_back(depth.uncertainty);
+    seen_.second_times.push_back(study.limit([](const Run& r) { return r.time[1]; }).value);
+  }
+
+  // The same motion by events, with the steps as they are and with finer ones; nothing if it cannot be followed.
+  std::optional<EventLevels> follow_by_events(const SliderCrank& system) {
+    EventLevels levels;
+    for (std::size_t level = 0; level < levels.size(); ++level) {
+      const auto run = by_events_.run_symmetric(system.parameters(), static_cast<int>(level));
+      seen_.add_by_events(run);
+      if (!run) return std::nullopt;
+      levels[level] = *run;
+    }
+    return levels;
+  }
+
+  // By events, whatever the integrator: only they know closed contacts from low flights and from drift.
+  void record_contact(const Restitution& restitution, const EventLevels& runs) {
+    const auto add = [&](const char* name, auto get, const char* unit, double resolution, const char* meaning) {
+      const Estimate found = estimate_of(runs, get, resolution);
+      experiment_.quantity(key(name, restitution), found.value, unit, *found.uncertainty, meaning);
+      return found;
     };
-    const Estimate impacts = typical(
-        "impacts_above_0p1", [](const Run& r) { return static_cast<double>(r.impacts); },
-        "impacts with an approach speed above 0.1 m/s in two revolutions (both corners of a face that hit together "
-        "count once)");
-    seen_.impacts.push_back(impacts.value);
-    seen_.impact_errors.push_back(impacts.uncertainty);
-    const Estimate fraction = typical(
-        "contact_fraction", [](const Run& r) { return 1.0 - r.fraction(Joint::none); },
-        "fraction of the time of two revolutions in which some corner is in contact (gap below 1 % of the "
-        "clearance)");
+    const Estimate fraction = add(
+        "contact_fraction", [](const RevolutionStatistics& r) { return 1.0 - r.fraction(Joint::none); }, "1",
+        fraction_resolution,
+        "fraction of the time of two revolutions in which the contact of some corner is closed, by events");
     seen_.contact_fractions.push_back(fraction.value);
     seen_.contact_fraction_errors.push_back(fraction.uncertainty);
+    add(
+        "longest_contact", [](const RevolutionStatistics& r) { return r.longest_contact; }, "s", time_resolution,
+        "longest time without a break in which the contact of some corner is closed, in two revolutions, by events");
+  }
+
+  // The median over the finest octave of step sizes, and the spread there.
+  void record_counts(const Restitution& restitution, const StepStudy& study) {
+    const char* const how = method_.fixed_step() ? "; median over the finest octave of step sizes" : "";
+    const Estimate impacts =
+        study.typical([](const RevolutionStatistics& r) { return static_cast<double>(r.impacts); });
+    experiment_.quantity(
+        key("impacts_above_0p1", restitution), impacts.value, "1",
+        impacts.scatters ? Uncertainty::or_unknown(impacts.uncertainty, experiments::finer_runs_disagree)
+                         : Uncertainty::count(),
+        std::string("impacts with an approach speed above 0.1 m/s in two revolutions (both corners of a face that hit "
+                    "together count once)") +
+            how);
+    seen_.impacts.push_back(impacts.value);
   }
 
   void record_nominal(const Restitution& restitution, const RevolutionStatistics& nominal) {
@@ -265,109 +294,61 @@ class Sweep {
     };
     add("max_penetration", nominal.penetration_max, "m", Uncertainty::of_one_run(),
         "deepest penetration of a corner at the end of a step, at the nominal dt (it vanishes with dt)");
-    add("rod_speed_jump_max", nominal.rod_speed_jump_max, "rad/s", Uncertainty::of_one_step_size(),
-        "largest jump of the connecting rod's angular velocity at an impact, at the nominal dt");
-    add("slider_portrait_width", nominal.portrait_width(), "m/s", Uncertainty::of_one_step_size(),
-        "root mean square of the slider's speed across the guide in two revolutions, at the nominal dt");
     add("theta_3_max", nominal.tilt_max, "rad",
         symmetric() ? Uncertainty::residual(symmetric_tilt) : Uncertainty::of_one_step_size(),
         "largest tilt of the slider: an exact invariant of the printed start is theta_3 = 0, so this is the solver's "
         "noise");
   }
 
+  // Against the motion by events, so that a limit that fits itself is not what its order is measured by.
   void record_order(const Restitution& restitution, const StepStudy& study) {
-    const OrderFit order = study.order([](const RevolutionStatistics& r) { return r.time[1]; });
-    experiment_.quantity(key("order_revolution_2_time", restitution), order.order, "1", 2.0 * order.standard_error,
+    const Estimate order = study.order([](const RevolutionStatistics& r) { return r.time[1]; });
+    if (!std::isfinite(order.value)) {
+      experiment_.note(std::string("No order for ") + restitution.key + ": the motion by events is missing.");
+      return;
+    }
+    experiment_.quantity(key("order_revolution_2_time", restitution), order.value, "1",
+                         Uncertainty::or_unknown(order.uncertainty, "The study has too few octaves of step sizes."),
                          "order in dt of the time of the second revolution: slope through per-octave medians of its "
-                         "deviation from the limit");
-    seen_.orders.push_back(order.order);
+                         "difference from the motion by events");
+    seen_.orders.push_back(order.value);
+    seen_.order_errors.push_back(order.uncertainty);
   }
 
-  static double spread(const std::vector<double>& values) {
+  // Runs by events do not converge but scatter, since all are exact to rounding: three times their largest difference
+  // (refinement.hpp), and `resolution`.
+  template <class Get>
+  static Estimate estimate_of(const EventLevels& runs, Get get, double resolution) {
+    const auto values = experiments::values_of(runs, get);
     const auto [smallest, largest] = std::minmax_element(values.begin(), values.end());
-    return *largest - *smallest;
+    return {values[0], 3.0 * (*largest - *smallest) + resolution + experiments::rounding_of(values[0])};
   }
 
-  // Smallest increase from one restitution coefficient to the next higher.
-  static double least_increase(const std::vector<double>& values) {
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t e = 1; e < values.size(); ++e) least = std::min(least, values[e] - values[e - 1]);
-    return least;
-  }
-
-  // Of the difference of two neighbours: twice the largest uncertainty.
-  static Uncertainty difference_of(const std::vector<std::optional<double>>& uncertainties) {
-    double largest = 0.0;
-    for (const std::optional<double>& uncertainty : uncertainties) {
-      if (!uncertainty) return Uncertainty::or_unknown({}, experiments::finer_runs_disagree);
-      largest = std::max(largest, *uncertainty);
-    }
-    return 2.0 * largest;
-  }
-
-  Uncertainty chatter_unresolved() const {
-    if (!method_.fixed_step()) return Uncertainty::of_one_step_size();
-    return Uncertainty::unknown(
-        "From the first impact on the tilted slider chatters in times that the step of this run does not resolve.");
-  }
-
-  void compare_restitutions() {
-    experiment_.quantity("energy_growth_max", seen_.energy_growth, "J", Uncertainty::of_one_run(),
-                         "largest growth of the total mechanical energy in one step, all restitutions and both starts, "
-                         "at the nominal dt");
-    if (method_.fixed_step()) {
-      experiment_.quantity("order_revolution_time", median(seen_.orders), "1", spread(seen_.orders),
-                           "order in dt of the time of the second revolution: median over the four restitutions, with "
-                           "their spread");
-    }
-    experiment_.quantity("first_impact_time_spread", spread(seen_.first_times), "s", Uncertainty::residual(1e-12),
-                         "difference of the first contact's time between the four restitutions, at the nominal dt");
-    experiment_.quantity("first_impact_velocity_spread", spread(seen_.first_speeds), "m/s",
-                         Uncertainty::residual(1e-12),
-                         "difference of the first contact's approach speed between the four restitutions");
-    std::vector<double> flight_fractions;
-    for (const double fraction : seen_.contact_fractions) flight_fractions.push_back(-fraction);
-    experiment_.quantity("contact_fraction_least_decrease", least_increase(flight_fractions), "1",
-                         difference_of(seen_.contact_fraction_errors),
-                         "smallest decrease of contact_fraction from one restitution coefficient to the next higher");
-    experiment_.quantity("impacts_least_increase", least_increase(seen_.impacts), "1",
-                         difference_of(seen_.impact_errors),
-                         "smallest increase of impacts_above_0p1 from one restitution coefficient to the next higher");
-  }
-
-  void record_extremes() {
-    experiment_.quantity(
-        "max_penetration", seen_.penetration, "m", Uncertainty::of_one_run(),
-        "deepest penetration of a corner at the end of a step, all restitutions, printed start, at the "
-        "nominal dt (it vanishes with dt)");
-    experiment_.quantity("slider_portrait_widening", seen_.portrait_widths.back() / seen_.portrait_widths.front(), "1",
-                         Uncertainty::of_one_step_size(),
-                         "root mean square of the slider's speed across the guide at restitution 0.9 relative to 0.1");
-    // The four of Fig. 8: three or four corners at once, the last entry, are not among them.
-    const auto count = [](const std::array<bool, joint_count>& flags) {
-      return static_cast<double>(std::count(flags.begin(), flags.end() - 1, true));
+  void record_tilted(const Restitution& restitution, const EventLevels& runs) {
+    const auto add = [&](const char* name, auto get, const char* unit, double resolution, const char* meaning) {
+      const Estimate found = estimate_of(runs, get, resolution);
+      experiment_.quantity(key(name, restitution), found.value, unit, *found.uncertainty, meaning);
     };
-    experiment_.quantity("joint_configurations_seen", count(seen_.nominal_seen), "1", Uncertainty::count(),
-                         "how many of the four configurations of Fig. 8 the printed start visits");
-    experiment_.quantity(
-        "joint_configurations_seen_tilted", count(seen_.tilted_seen), "1", Uncertainty::count(),
-        "how many of the four configurations of Fig. 8 the tilted start visits at the nominal dt (the tilt comes "
-        "close to that of two opposite corners, and step sizes decide whether it gets there)");
-    experiment_.quantity("theta_3_max_tilted", seen_.tilted_angle, "rad", chatter_unresolved(),
-                         "largest tilt of the slider from the tilted start, all restitutions, at the nominal dt (two "
-                         "opposite corners touch where a sin theta_3 = c + b (1 - cos theta_3), at 0.0201 rad)");
-    experiment_.quantity(
-        "study_runs_with_tilt", seen_.asymmetric_runs, "1", Uncertainty::count(),
-        "runs of the study in which rounding grew to a tilt above 1e-9 rad although the start has none; they are "
-        "left out of the limits");
-    experiment_.quantity("lcp_residual_max", seen_.residual, "1", Uncertainty::residual(1e-10),
-                         "largest recomputed residual of a contact problem in all runs");
+    if (revolutions_ >= 2) {
+      add(
+          "revolution_2_time_tilted", [](const RevolutionStatistics& r) { return r.time[1]; }, "s", 0.0,
+          "time at which the crank completes its second revolution, tilted motion");
+    }
+    add(
+        "contact_fraction_tilted", [](const RevolutionStatistics& r) { return 1.0 - r.fraction(Joint::none); }, "1",
+        fraction_resolution, "fraction of the run's time in which the contact of some corner is closed, tilted motion");
+    const Estimate tilt = estimate_of(
+        runs, [](const RevolutionStatistics& r) { return r.tilt_max; }, 0.0);
+    if (tilt.value < seen_.tilted_angle) return;
+    seen_.tilted_angle = tilt.value;
+    seen_.tilted_angle_error = tilt.uncertainty;
   }
 
   Experiment& experiment_;
   const SliderCrankParameters& parameters_;
   Method method_;
   int revolutions_;
+  EventRuns by_events_;
   std::vector<double> steps_;
   support::Table& convergence_;
   SweepStatistics seen_;
@@ -383,7 +364,15 @@ void run(Experiment& experiment) {
     sweep.revolve_printed(restitution);
     sweep.revolve_tilted(restitution);
   }
-  sweep.compare();
+  compare_restitutions(experiment, sweep.seen());
+  record_extremes(experiment, sweep.seen());
+  compare_tilts(experiment, sweep.seen());
+  compare_with_ideal_joint(experiment, sweep.seen(), parameters);
+  try {
+    study_method(experiment, parameters, *solver);
+  } catch (const support::ComputationFailed& failure) {
+    experiment.note("The studies of drift, projection and formulations are left out: " + std::string(failure.what()));
+  }
 }
 
 experiments::ExperimentInfo describe() {
@@ -393,21 +382,23 @@ experiments::ExperimentInfo describe() {
   info.title = "Slider-crank with a clearance joint of Flores, Leine & Glocker 2010: restitution 0.1, 0.4, 0.6, 0.9";
   info.description =
       "Integrates the slider-crank (sec. 6, Table 1) by Moreau's midpoint rule over --cycles crank revolutions,\n"
-      "for four restitution coefficients, from the printed start (the slider never tilts) and from a tilted one.\n"
+      "for four restitution coefficients, from the printed start (the slider never tilts) and, by events, with a "
+      "slider\n"
+      "that is tilted a little before its impacts.\n"
       "Quantities are taken to the limit of small steps.\n\n"
       "  slider_crank_restitution_sweep\n"
-      "  slider_crank_restitution_sweep --dt 2e-6 --out results/finer\n"
+      "  slider_crank_restitution_sweep --dt 1e-5 --out results/coarser\n"
       "  slider_crank_restitution_sweep --set mu=0.1 --out results/more-friction\n"
       "  slider_crank_restitution_sweep --integrator event_driven";
   info.impacts = "the slider hits its guide";
-  info.default_dt = 1e-5;
+  info.default_dt = 2e-6;  // at 1e-5 s the drift of contacts at restitution 0.1 is seen in Fig. 12 (a)
   info.default_cycles = 2;
   info.figures = {
       {"flores2010_fig10", "Dimensionless motion of the four corners, restitution 0.4"},
-      {"flores2010_fig10_tilted", "Dimensionless motion of the four corners, restitution 0.4, tilted start"},
+      {"flores2010_fig10_tilted", "Dimensionless motion of the four corners, restitution 0.4, tilted slider"},
       {"flores2010_fig11", "Crank speed, rod speed, rod portrait and slider portrait, restitution 0.4"},
       {"flores2010_fig12", "Dimensionless motion of corner 1 for four restitution coefficients"},
-      {"flores2010_fig12_tilted", "Corner 1 for four restitution coefficients, tilted start"},
+      {"flores2010_fig12_tilted", "Corner 1 for four restitution coefficients, tilted slider"},
       {"flores2010_fig13", "Slider portraits for four restitution coefficients"},
       {"flores2010_joint_configuration",
        "Configuration of the joint over time (none, one corner, two adjacent, two opposite)"},

@@ -19,9 +19,6 @@ namespace {
 
 using problems::SliderCrank;
 
-// Steps with dense output are looked at in parts of about this size [s].
-constexpr double longest_part = 1e-4;
-
 class RevolutionObserver final : public Observer<SliderCrank> {
  public:
   RevolutionObserver(const SliderCrank& system, int revolutions, const std::function<void(const Part&)>& observe)
@@ -42,7 +39,7 @@ class RevolutionObserver final : public Observer<SliderCrank> {
     } else if (step.at_time(step.end().t)) {
       observe_parts(step);
     } else {
-      add({step.begin(), step.end(), step.size(), Joint::none, is_shown(step)}, step.size(), step.end());
+      add({step.begin(), step.end(), step.size(), joint_at(step.end()), is_shown(step)}, step.size());
       pass(cubic_crossing(step.begin(), step.end()));
     }
     return completed_ < wanted_;
@@ -58,15 +55,35 @@ class RevolutionObserver final : public Observer<SliderCrank> {
       approach = std::max(approach, -system_.directions(configuration, i).normal.dot(event.before.u));
     }
     add_impact(event.t, approach, event.before, event.after);
+    const double growth = total_energy(system_, event.after) - total_energy(system_, event.before);
+    seen_.impact_energy_growth_max = std::max(seen_.impact_energy_growth_max, growth);
     return true;
   }
 
  private:
+  // Through a step that holds its modes.
+  static Joint joint_in(const Step<SliderCrank>& step) {
+    const auto modes = step.modes();
+    std::array<bool, SliderCrank::contact_count> closed{};
+    for (std::size_t i = 0; i < closed.size(); ++i) closed[i] = modes.normal[i] == Mode::constraint;
+    return configuration_of(closed);
+  }
+
+  // Of time stepping, whose lasting contacts have no percussion in every other step or so.
+  Joint joint_at(const CrankState& state) const {
+    const Vector<4> gaps = system_.gaps(system_.configuration(state.q, state.t));
+    std::array<bool, SliderCrank::contact_count> closed{};
+    for (std::size_t i = 0; i < closed.size(); ++i) {
+      closed[i] = gaps(static_cast<Eigen::Index>(i)) < contact_gap * system_.parameters().c;
+    }
+    return configuration_of(closed);
+  }
+
   void observe_midpoint(const Step<SliderCrank>& step, const StepReport<SliderCrank>& report) {
     fixed_step_ = true;
     seen_.residual_max = std::max(seen_.residual_max, report.solver.residual);
     const double approach = -report.normal_approach.minCoeff();
-    add({step.begin(), step.end(), report.dt, Joint::none, approach > 0.5 * counted_approach}, 1.0, step.end());
+    add({step.begin(), step.end(), report.dt, joint_at(step.end()), approach > 0.5 * counted_approach}, 1.0);
     if (report.active_contacts > 0) add_impact(step.begin().t + 0.5 * report.dt, approach, step.begin(), step.end());
     pass(upward_crossing(step.begin(), step.end(), [&](const CrankState& at) { return beyond(at); }));
   }
@@ -89,28 +106,30 @@ class RevolutionObserver final : public Observer<SliderCrank> {
     seen_.crank_speed_min = std::min(seen_.crank_speed_min, crank_speed.smallest());
     seen_.rod_speed_max = std::max({seen_.rod_speed_max, rod_speed.largest(), -rod_speed.smallest()});
     const int parts = std::max(1, static_cast<int>(std::ceil(step.size() / longest_part)));
+    const Joint joint = joint_in(step);
     CrankState before = step.begin();
-    for (int k = 1; k <= parts; ++k) {
+    for (int k = 1; k <= parts && completed_ < wanted_; ++k) {
       const double t = step.begin().t + step.size() * k / parts;
       const CrankState after = k < parts ? *step.at_time(t) : step.end();
-      // The contacts are those in the middle of the part: at its end an impact may close one for an instant.
-      const CrankState middle = *step.at_time(0.5 * (before.t + after.t));
-      add({before, after, after.t - before.t, Joint::none, k == 1 || k == parts}, after.t - before.t, middle);
-      pass(cubic_crossing(before, after));
+      const std::optional<CrankState> crossing = cubic_crossing(before, after);
+      const bool last = crossing && completed_ + 1 == wanted_;
+      add({before, after, after.t - before.t, joint, k == 1 || k == parts}, (last ? crossing->t : after.t) - before.t);
+      pass(crossing);
       before = after;
     }
   }
 
-  // `weight`: what the part counts for in fractions of time; `contacts`: the state whose gaps say what is closed.
-  void add(Part part, double weight, const CrankState& contacts) {
+  // `weight`: what the part counts for in fractions of time.
+  void add(const Part& part, double weight) {
     const CrankState& after = part.after;
     const double energy = total_energy(system_, after);
     seen_.energy_growth_max = std::max(seen_.energy_growth_max, energy - energy_);
     energy_ = energy;
     const Vector<4> gaps = system_.gaps(system_.configuration(after.q, after.t));
-    part.joint = configuration_of(system_.gaps(system_.configuration(contacts.q, contacts.t)), system_.parameters().c);
     seen_.weight += weight;
     seen_.weight_in[static_cast<std::size_t>(part.joint)] += weight;
+    if (part.joint == Joint::none) contact_since_ = after.t;
+    seen_.longest_contact = std::max(seen_.longest_contact, after.t - contact_since_);
     seen_.crank_speed_min = std::min(seen_.crank_speed_min, after.u(0));
     seen_.rod_speed_max = std::max(seen_.rod_speed_max, std::abs(after.u(1)));
     seen_.tilt_max = std::max(seen_.tilt_max, std::abs(after.q(2)));
@@ -167,9 +186,10 @@ class RevolutionObserver final : public Observer<SliderCrank> {
   const std::function<void(const Part&)>& observe_;
   RevolutionStatistics seen_;
   bool fixed_step_ = false;
-  double next_shown_ = 0.0;   // [s]
-  double energy_ = 0.0;       // [J]
-  double start_angle_ = 0.0;  // [rad]
+  double next_shown_ = 0.0;     // [s]
+  double contact_since_ = 0.0;  // [s]
+  double energy_ = 0.0;         // [J]
+  double start_angle_ = 0.0;    // [rad]
   int completed_ = 0;
 };
 
@@ -190,7 +210,17 @@ RevolutionStatistics revolve(const SliderCrank& system, const Method& method, in
   // The slowest mean crank speed that still counts as revolving: 2 pi rad/s.
   destination.t_end = static_cast<double>(revolutions);
   RevolutionObserver observer(system, revolutions, observe);
-  const Outcome outcome = integrator_of(system, method)->integrate(state, destination, observer);
+  const auto integrator = integrator_of(system, method);
+  double side = -1.0;  // from above the middle of the guide first
+  if (method.renewed_omega_3 != 0.0) {
+    destination.section = [&](const CrankState& at) { return side * system.slider_centre(at.q)(1); };
+  }
+  Outcome outcome = integrator->integrate(state, destination, observer);
+  while (outcome.reason == StopReason::section) {
+    state.u(2) = method.renewed_omega_3;
+    side = -side;
+    outcome = integrator->integrate(state, destination, observer);
+  }
   require_solved(outcome);
   if (observer.completed() < revolutions) {
     throw support::ComputationFailed("the crank completed " + std::to_string(observer.completed()) + " of " +

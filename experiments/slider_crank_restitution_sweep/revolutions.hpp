@@ -20,6 +20,9 @@ using CrankState = State<3>;
 // Impacts below this approach velocity are not counted [m/s].
 inline constexpr double counted_approach = 0.1;
 
+// Steps with dense output are looked at in parts of about this size [s].
+inline constexpr double longest_part = 1e-4;
+
 struct RevolutionStatistics {
   static constexpr double not_reached = std::numeric_limits<double>::quiet_NaN();
   std::array<double, 2> time{not_reached, not_reached};    // at which revolution k is completed [s]
@@ -31,9 +34,11 @@ struct RevolutionStatistics {
   double rod_speed_max = 0.0;
   double rod_speed_jump_max = 0.0;
   double penetration_max = 0.0;
-  double energy_growth_max = 0.0;
-  double tilt_max = 0.0;              // |theta_3|
-  double lateral_speed_square = 0.0;  // integral over time [m^2/s]
+  double energy_growth_max = 0.0;         // in a step [J]
+  double impact_energy_growth_max = 0.0;  // at an impact that is an event of its own [J]
+  double longest_contact = 0.0;           // time for which some corner stays in contact [s]
+  double tilt_max = 0.0;                  // |theta_3|
+  double lateral_speed_square = 0.0;      // integral over time [m^2/s]
   double duration = 0.0;
   double residual_max = 0.0;                    // of contact problems, where the steps of the method have it
   std::array<double, joint_count> weight_in{};  // steps of a fixed size, or time [s]
@@ -60,6 +65,8 @@ struct Method {
   ContactSolver& solver;
   std::string integrator;
   double dt;
+  // Angular velocity [rad/s] that the slider is given each time its centre passes the middle of the guide; 0: none.
+  double renewed_omega_3 = 0.0;
 
   bool fixed_step() const { return integrator == "moreau"; }
 };

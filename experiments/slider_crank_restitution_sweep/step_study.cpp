@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "experiments/support/refinement.hpp"
+#include "solvers/analysis/order_fit.hpp"
 
 namespace nsdbench::experiments::slider_crank {
 
@@ -17,10 +19,11 @@ Estimate of_runs(const std::vector<double>& values, double resolution) {
 
 }  // namespace
 
-Estimate StepStudy::limit_of(const std::vector<double>& values) const {
+Estimate StepStudy::limit_of(const std::vector<double>& values, std::optional<double> reference) const {
   if (!fixed_steps_) return of_runs(values, rounding_of(values.front()));
   const LimitFit fit = limit_by_line(dt_, values);
-  return {fit.limit, fit.uncertainty};
+  if (!reference) return {fit.limit, fit.uncertainty};
+  return {fit.limit, std::abs(fit.limit - *reference) + fit.standard_error + rounding_of(fit.limit)};
 }
 
 Estimate StepStudy::typical_of(const std::vector<double>& values) const {
@@ -31,14 +34,15 @@ Estimate StepStudy::typical_of(const std::vector<double>& values) const {
   }
   const auto [smallest, largest] = std::minmax_element(finest.begin(), finest.end());
   const double middle = median(finest);
-  return {middle, std::max(middle - *smallest, *largest - middle)};
+  return {middle, std::max(middle - *smallest, *largest - middle), *largest > *smallest};
 }
 
-OrderFit StepStudy::order_of(const std::vector<double>& values) const {
-  std::vector<double> deviation = values;
-  const double limit = limit_of(values).value;
-  for (double& value : deviation) value = std::abs(value - limit);
-  return fit_order(dt_, deviation, OctaveStatistic::median);
+Estimate StepStudy::order_of(const std::vector<double>& values, std::optional<double> reference) const {
+  constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+  if (!reference) return {not_a_number, std::nullopt};
+  std::vector<double> error = values;
+  for (double& value : error) value = std::abs(value - *reference);
+  return {fit_order(dt_, error, OctaveStatistic::median).order, order_uncertainty(dt_, error, OctaveStatistic::median)};
 }
 
 }  // namespace nsdbench::experiments::slider_crank

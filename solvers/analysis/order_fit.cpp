@@ -180,13 +180,14 @@ double order_uncertainty(std::span<const double> h, std::span<const double> erro
 
 LimitFit limit_by_line(std::span<const double> h, std::span<const double> values) {
   if (h.size() != values.size()) throw std::invalid_argument("limit fit: step sizes and values differ in number");
-  LimitFit fit{not_a_number, not_a_number, not_a_number, static_cast<int>(h.size())};
+  LimitFit fit{not_a_number, not_a_number, not_a_number, not_a_number, static_cast<int>(h.size())};
   if (h.size() < 12) return fit;
   const Line all = weighted_limit(h, values);
   const Line half = weighted_limit_of_smallest(h, values, h.size() / 2);
   const Line quarter = weighted_limit_of_smallest(h, values, h.size() / 4);
   fit.limit = half.intercept;
   fit.slope = half.slope;
+  fit.standard_error = half.intercept_error;
   fit.uncertainty = 3.0 * half.intercept_error + std::abs(all.intercept - half.intercept) +
                     2.0 * std::abs(half.intercept - quarter.intercept);
   return fit;

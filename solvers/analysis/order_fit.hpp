@@ -36,9 +36,10 @@ OrderFit fit_order(std::span<const double> h, std::span<const double> errors, Oc
 double order_uncertainty(std::span<const double> h, std::span<const double> errors, OctaveStatistic statistic);
 
 struct LimitFit {
-  double limit = 0.0;        // value extrapolated to h = 0
-  double slope = 0.0;        // d value / d h
-  double uncertainty = 0.0;  // half-width: see limit_by_line
+  double limit = 0.0;           // value extrapolated to h = 0
+  double slope = 0.0;           // d value / d h
+  double uncertainty = 0.0;     // half-width: see limit_by_line
+  double standard_error = 0.0;  // of the limit, from the scatter about the line
   int points = 0;
 };
 

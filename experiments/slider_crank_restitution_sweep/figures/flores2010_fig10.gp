@@ -1,8 +1,9 @@
-# Dimensionless motion of the four corners over two crank revolutions at restitution 0.4 (Fig. 10), printed start: the slider never tilts, so corners 1, 2 and 3, 4 move as pairs.
+# Dimensionless motion of the four corners over two crank revolutions at restitution 0.4 (Fig. 10), printed start: the slider never
+# tilts, so corners 1, 2 and 3, 4 move as pairs.
 # The coordinate of eq. (115) that spans [-1, 1]: +1, an upper corner touches; -1, a lower corner touches.
 needs = 'rows_printed_e04'
 load 'style.gp'
-run_caption = run_caption . ', ε = 0.4, printed start'
+run_caption = run_caption . ', ε = 0.4, printed start: θ_3 = 0, so that corners 1 = 2 and 3 = 4'
 
 do for [t=1:3] {
   eval open_figure('flores2010_fig10', t, 16, 11)

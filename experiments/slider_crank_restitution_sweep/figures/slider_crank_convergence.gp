@@ -1,4 +1,5 @@
-# Time of the second crank revolution against the step size, printed start: deviation from its limit for dt -> 0.
+# Time of the second crank revolution against the step size, printed start: difference from the motion by
+# events.
 # Not a figure of the paper.
 needs = 'rows_convergence q_order_revolution_2_time_e01'
 load 'style.gp'
@@ -10,7 +11,7 @@ do for [t=1:3] {
   set logscale xy
   set format xy '10^{%T}'
   set xlabel 'Δt / s'
-  set ylabel '|t(2 revolutions) - limit| / s'
+  set ylabel '|t(2 revolutions) - t by events| / s'
   set key bottom right
   plot for [k=1:4] 'convergence.csv' using 'dt':'deviation_revolution_2_time' every :::(k-1)::(k-1) with points ls k pointsize 0.5 title sprintf('ε = %s', value[k]), \
        30*x with lines ls 9 dashtype (9,3) title 'slope 1'

@@ -66,10 +66,14 @@ class EventImpact {
           rebounds_.accumulate(i, run_.now.t, kinematics.normal_velocities(i), tolerances_.accumulation_height,
                                deceleration, run_.event.settled_at);
     }
+    note_turns(kinematics);
   }
 
   // Forgets the impacts that may accumulate, of all contacts or of one.
-  void forget() { rebounds_.forget(); }
+  void forget() {
+    rebounds_.forget();
+    turns_.forget();
+  }
   void forget(int i) { rebounds_.forget(i); }
 
   // [s] A contact that has just been left comes back after 2 v / g: not much more than the shortest of these flights;
@@ -90,6 +94,21 @@ class EventImpact {
  private:
   bool has_gap(int i) const { return nsdbench::has_gap(system_.law(i)); }
   bool closed(int i) const { return run_.held.contacts[static_cast<std::size_t>(i)] != ContactState::open; }
+
+  // Contacts that were hit in turns settle together. Those of them that the last impact did not hit have a gap that is
+  // too small to be told from zero: they count as hit by it.
+  void note_turns(const ContactKinematics<S>& kinematics) {
+    const Scalar resolution = tolerances_.instant(run_.now.t);
+    if (!turns_.accumulate(run_.event.hit, run_.now.t, resolution, run_.event.settled_at)) return;
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (!has_gap(i) || !turns_.took_part(i)) continue;
+      if (kinematics.gaps(i) - run_.held.floor[k] > tolerances_.gap) continue;
+      run_.event.hit[k] = run_.event.hit[k] || !closed(i);
+      run_.event.settled[k] = true;
+    }
+    turns_.forget();
+  }
 
   // The discrete state after an impact from which contact i leaves, and those that were hit stay closed if they do not.
   DiscreteState<S> held_in_flight(int i, const ContactKinematics<S>& kinematics) const {
@@ -124,6 +143,7 @@ class EventImpact {
   ClosedContacts<S> impact_system_;
   MoreauMidpoint<ClosedContacts<S>> impacts_;
   Rebounds<contacts, Scalar> rebounds_;
+  ImpactsInTurns<contacts, Scalar> turns_;
   HeldAnswer<S> answer_;
 };
 

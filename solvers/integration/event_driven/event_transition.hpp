@@ -124,7 +124,10 @@ class EventTransition {
       end = nullptr;  // velocities and accelerations have changed
     }
     DiscreteState<S> next = run_.held;
-    for (int i = 0; i < contacts; ++i) choose_candidate(i, touching[static_cast<std::size_t>(i)], end, next);
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      choose_candidate(i, touching[k] || run_.event.settled[k], end, next);
+    }
     // The impacts that a settled contact does without have the percussion of its weight over the time they would take,
     // as rest has it, and what takes the last rebound.
     if (run_.event.has_settled()) modes_.stop(run_.now, next);
