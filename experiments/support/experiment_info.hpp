@@ -22,8 +22,8 @@ struct ExperimentInfo {
   std::string parameters_of;  // the folder with the parameters, if that is another paper's
   std::string title;          // one line
   std::string description;    // for --help: what is solved, where it stands in the paper, sample commands
-  // The method of the papers, which need not be the default solver of the suite; another one where it does not apply
-  // (spatial friction).
+  // Direct and without a tolerance, so that no figure depends on when an iteration stops; another one where it does not
+  // apply (spatial friction). It is Glocker & Studer's method; the other papers have others.
   std::string default_solver = "lemke";
   // The method of the paper, by its name in the table of integrators.
   std::string default_integrator = "moreau";
