@@ -10,20 +10,25 @@ namespace nsdbench::experiments {
 
 namespace {
 
-using Verdicts = std::map<Verdict, std::size_t>;
+using Verdicts = std::map<Verdict, VerdictCount>;
 
 std::size_t sum(const Verdicts& verdicts) {
   std::size_t claims = 0;
-  for (const auto& [verdict, number] : verdicts) claims += number;
+  for (const auto& [verdict, number] : verdicts) claims += number.claims;
   return claims;
 }
 
 std::string verdicts_text(const Verdicts& verdicts) {
   std::string text;
   for (const auto& [verdict, number] : verdicts) {
-    text += (text.empty() ? "" : ", ") + std::to_string(number) + " " + std::string(to_string(verdict));
+    text += (text.empty() ? "" : ", ") + std::to_string(number.claims) + " " + std::string(to_string(verdict));
+    if (number.identities > 0) text += " (" + std::to_string(number.identities) + " of them by construction)";
   }
   return text;
+}
+
+std::string cell_text(const VerdictCount& count) {
+  return std::to_string(count.claims) + (count.identities > 0 ? " (" + std::to_string(count.identities) + ")" : "");
 }
 
 std::string count_text(std::size_t number, const char* one, const char* several) {
@@ -51,7 +56,6 @@ std::string counts_text(const ClaimCounts& counts, std::size_t papers) {
     text += separator + origin_text(origin, sum(verdicts), papers) + ": " + verdicts_text(verdicts);
     separator = "; ";
   }
-  if (counts.identities > 0) text += "; " + std::to_string(counts.identities) + " of all hold by construction";
   return text + ".";
 }
 
@@ -71,9 +75,10 @@ std::size_t papers_that_state(const std::map<std::string, ClaimCounts>& papers) 
 }  // namespace
 
 void ClaimCounts::add(const JudgedClaim& judged) {
-  ++by_origin[judged.claim.origin][judged.verdict];
+  VerdictCount& count = by_origin[judged.claim.origin][judged.verdict];
+  ++count.claims;
+  count.identities += judged.claim.identity ? 1 : 0;
   ++claims;
-  identities += judged.claim.identity ? 1 : 0;
 }
 
 std::map<std::string, ClaimCounts> counts_by_paper(const std::vector<StoredRecord>& records) {
@@ -97,7 +102,7 @@ std::string table_of_counts(const std::vector<StoredRecord>& records) {
     for (const auto& [origin, of_origin] : counts.by_origin) {
       std::vector<std::string> row = {paper + ", " + std::string(to_string(origin)), std::to_string(sum(of_origin))};
       for (const Verdict verdict : verdicts) {
-        row.push_back(of_origin.contains(verdict) ? std::to_string(of_origin.at(verdict)) : "");
+        row.push_back(of_origin.contains(verdict) ? cell_text(of_origin.at(verdict)) : "");
       }
       rows.push_back(std::move(row));
     }

@@ -34,9 +34,19 @@ std::string expected_text(const Claim& claim) {
   return text;
 }
 
-std::string measured_text(const JudgedClaim& judged) {
+// Its value alone decided the verdict: nobody knows how far the exact one may be.
+bool is_of_unknown_uncertainty(const JudgedClaim& judged, const StoredRecord& record) {
+  return std::any_of(record.quantities.begin(), record.quantities.end(), [&](const RecordedQuantity& quantity) {
+    const QuantityKind kind = quantity.uncertainty.kind();
+    return quantity.key == judged.claim.quantity && (kind == QuantityKind::unknown || kind == QuantityKind::varying);
+  });
+}
+
+std::string measured_text(const JudgedClaim& judged, const StoredRecord& record) {
   if (!judged.measured) return "-";
-  if (!judged.uncertainty) return support::readable(*judged.measured);
+  if (!judged.uncertainty) {
+    return support::readable(*judged.measured) + (is_of_unknown_uncertainty(judged, record) ? " (no uncertainty)" : "");
+  }
   return support::readable(*judged.measured, *judged.uncertainty) + " ± " +
          support::with_digits(*judged.uncertainty, 2);
 }
@@ -114,7 +124,8 @@ ordered_json counts_json(const ClaimCounts& counts) {
   ordered_json entry = ordered_json::object();
   for (const auto& [origin, verdicts] : counts.by_origin) {
     for (const auto& [verdict, number] : verdicts) {
-      entry[std::string(to_string(origin))][std::string(to_string(verdict))] = number;
+      entry[std::string(to_string(origin))][std::string(to_string(verdict))] = {{"claims", number.claims},
+                                                                                {"identities", number.identities}};
     }
   }
   return entry;
@@ -138,7 +149,7 @@ std::string ClaimsTable::terminal() const {
   for (const StoredRecord& record : records) {
     for (const JudgedClaim& judged : record.claims) {
       rows.push_back({is_as_expected(judged, record.quick) ? " " : "!", judged.claim.id, origin_cell(judged.claim),
-                      judged.claim.where, expected_text(judged.claim), measured_text(judged),
+                      judged.claim.where, expected_text(judged.claim), measured_text(judged, record),
                       verdict_text(judged, record)});
     }
   }
@@ -149,10 +160,11 @@ std::string ClaimsTable::markdown() const {
   std::string text = "# Claims\n\n" + summary(*this) + "\n\n";
   text +=
       "Origin: `paper`, a statement of the paper in the setting that it prints; `variant`, the same in a setting that "
-      "it "
-      "does not print; `ours`, a check of our own; `closed_form`, a formula that the computation is held to. An "
-      "`identity` holds by construction: it checks the code. `undecided`: measured ± uncertainty reaches over the "
-      "bound.\n\n";
+      "it does not print; `ours`, a check of our own; `closed_form`, a formula that the computation is held to. An "
+      "`identity` holds by construction: it checks the code; the numbers in brackets count these. `undecided`: "
+      "measured "
+      "± uncertainty reaches over the bound. Where there is `no uncertainty`, the value alone decides, and the verdict "
+      "is only as good as the value.\n\n";
   text += table_of_counts(records);
   for (const StoredRecord& record : records) {
     if (record.claims.empty()) continue;
@@ -165,7 +177,7 @@ std::string ClaimsTable::markdown() const {
       for (const std::string& cell :
            {claim.id, origin_cell(claim), claim.where, claim.statement,
             claim.testable() ? "`" + claim.quantity + "`" : std::string("-"), expected_text(claim),
-            claim.testable() ? claim.tolerance_reason : std::string("-"), measured_text(judged),
+            claim.testable() ? claim.tolerance_reason : std::string("-"), measured_text(judged, record),
             verdict_text(judged, record), claim.reason}) {
         text += "| " + markdown_cell(cell) + " ";
       }

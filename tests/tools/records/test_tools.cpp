@@ -155,14 +155,26 @@ TEST_CASE("claims are counted by who states them", "[experiments]") {
   const ProgramResult result = sandbox.run(CLAIMS_PROGRAM, "results toy");
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.output,
-             contains("3 claims. 2 statements of 1 paper: 1 reproduced, 1 not evaluated; 1 closed form: 1 reproduced; "
-                      "1 of all hold by construction. All as expected."));
+             contains("3 claims. 2 statements of 1 paper: 1 reproduced, 1 not evaluated; 1 closed form: 1 reproduced "
+                      "(1 of them by construction). All as expected."));
   const std::string markdown = sandbox.text("results/claims.md");
   // A narrow interval by its middle and half-width; numbers of the record in the texts.
   CHECK_THAT(markdown, contains("| 100 ± 0.1 (with deviation: <= 101) | A count of 100. |") &&
-                           contains("| closed_form, identity |") && contains("100 steps."));
+                           contains("| closed_form, identity |") && contains("100 steps.") &&
+                           contains("closed_form | 1 | 1 (1) |"));
+  CHECK_THAT(markdown, !contains("(no uncertainty) |"));
   CHECK_THAT(sandbox.text("results/claims.json"),
              contains("\"origin\": \"closed_form\"") && contains("\"tolerance_reason\": \"A count of 100.\""));
+}
+
+TEST_CASE("a verdict on a quantity of unknown uncertainty is marked", "[experiments]") {
+  const Sandbox sandbox;
+  sandbox.write(claims_name, toy_claims("final_energy", 0.0, 1000.0));
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  const ProgramResult result = sandbox.run(CLAIMS_PROGRAM, "results toy");
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.output, contains("(no uncertainty)"));
+  CHECK_THAT(sandbox.text("results/claims.md"), contains("(no uncertainty) | reproduced |"));
 }
 
 TEST_CASE("an old baseline is refused with a sentence", "[experiments]") {
