@@ -78,7 +78,7 @@ std::string against_uncertainty(const QuantityChange& change) {
       return support::with_digits(*change.ratio(), 2) + " of its uncertainty " +
              support::with_digits(*change.uncertainty(), 2);
     case QuantityKind::residual:
-      return "a residual: its bound is " + support::with_digits(*now.bound(), 2);
+      return "a residual: its bound is " + support::with_digits(*change.before->uncertainty.bound(), 2);
     case QuantityKind::varying:
       return "not compared: " + now.reason();
     case QuantityKind::unknown:
@@ -93,6 +93,27 @@ std::string against_uncertainty(const QuantityChange& change) {
   return "a " + std::string(to_string(now.kind())) + ": it should be the same";
 }
 
+std::optional<double> size_of(const Uncertainty& uncertainty) {
+  return uncertainty.half_width() ? uncertainty.half_width() : uncertainty.bound();
+}
+
+bool is_restated_too_far(const QuantityChange& change) {
+  const std::optional<double> before = size_of(change.before->uncertainty);
+  const std::optional<double> now = size_of(change.now->uncertainty);
+  return before && now && (*now > restatement_factor * *before || *before > restatement_factor * *now);
+}
+
+// What stands of its uncertainty in the record, where that is something else than in the baseline.
+std::string restatement(const QuantityChange& change) {
+  const Uncertainty& before = change.before->uncertainty;
+  const Uncertainty& now = change.now->uncertainty;
+  if (size_of(before) != size_of(now)) {
+    return std::string(now.bound() ? "bound" : "uncertainty") + " was " + support::shortest(*size_of(before)) +
+           ", is " + support::shortest(*size_of(now));
+  }
+  return "reason was '" + before.reason() + "', is '" + now.reason() + "'";
+}
+
 double larger_size(const QuantityChange& change) {
   return std::max(std::abs(change.before->value), std::abs(change.now->value));
 }
@@ -105,7 +126,7 @@ bool moved_too_far(const QuantityChange& change) {
     case QuantityKind::exact:
       return distance > formula_rounding * larger_size(change);
     case QuantityKind::residual:
-      return std::abs(change.now->value) > *change.now->uncertainty.bound();
+      return std::abs(change.now->value) > *change.before->uncertainty.bound();
     case QuantityKind::unknown:
       return distance > unknown_rounding * larger_size(change);
     case QuantityKind::varying:
@@ -125,8 +146,11 @@ std::vector<std::string> row(const QuantityChange& change) {
       char difference[32];
       std::snprintf(difference, sizeof difference, "%+.3g %s", change.difference(), change.now->unit.c_str());
       return {mark, change.key, support::shortest(change.before->value) + " -> " + support::shortest(change.now->value),
-              difference, against_uncertainty(change)};
+              difference,
+              against_uncertainty(change) + (change.is_restated() ? "; " + restatement(change) : std::string())};
     }
+    case Kind::restated:
+      return {mark, change.key, support::shortest(change.now->value), "", restatement(change)};
     case Kind::unit_changed:
       return {mark, change.key, "unit was " + change.before->unit + ", is " + change.now->unit, "", ""};
     case Kind::kind_changed:
@@ -150,12 +174,13 @@ std::vector<std::string> row(const QuantityChange& change) {
 double QuantityChange::difference() const { return before && now ? now->value - before->value : 0.0; }
 
 std::optional<double> QuantityChange::uncertainty() const {
-  std::optional<double> largest;
-  for (const std::optional<RecordedQuantity>* quantity : {&before, &now}) {
-    if (!*quantity || !(*quantity)->uncertainty.half_width()) continue;
-    largest = std::max(largest.value_or(0.0), *(*quantity)->uncertainty.half_width());
-  }
-  return largest;
+  return before ? before->uncertainty.half_width() : std::nullopt;
+}
+
+bool QuantityChange::is_restated() const {
+  return before && now && before->uncertainty.kind() == now->uncertainty.kind() &&
+         (size_of(before->uncertainty) != size_of(now->uncertainty) ||
+          before->uncertainty.reason() != now->uncertainty.reason());
 }
 
 std::optional<double> QuantityChange::ratio() const {
@@ -175,10 +200,12 @@ bool QuantityChange::significant() const {
     case Kind::kind_changed:
     case Kind::vanished:
       return true;
+    case Kind::restated:
+      return is_restated_too_far(*this);
     case Kind::moved:
       break;
   }
-  return moved_too_far(*this);
+  return moved_too_far(*this) || is_restated_too_far(*this);
 }
 
 bool Comparison::anything_moved() const {
@@ -233,6 +260,7 @@ Comparison compare(const StoredRecord& baseline, const StoredRecord& record) {
       change.kind = before->unit != now.unit     ? Kind::unit_changed
                     : !same_kind                 ? Kind::kind_changed
                     : before->value != now.value ? Kind::moved
+                    : change.is_restated()       ? Kind::restated
                                                  : Kind::same;
     }
     comparison.quantities.push_back(std::move(change));

@@ -10,18 +10,22 @@
 namespace nsdbench::experiments {
 
 struct QuantityChange {
-  enum class Kind { same, moved, unit_changed, kind_changed, appeared, vanished };
+  enum class Kind { same, moved, restated, unit_changed, kind_changed, appeared, vanished };
 
   std::string key;
   Kind kind = Kind::same;
   std::optional<RecordedQuantity> before;
   std::optional<RecordedQuantity> now;
 
-  double difference() const;                  // now - before
-  std::optional<double> uncertainty() const;  // the larger of the two half-widths; nothing if neither has one
+  double difference() const;  // now - before
+  // The baseline's half-width, not the record's: a change cannot excuse its own move. Nothing where there is none.
+  std::optional<double> uncertainty() const;
+  // The half-width, the bound or the reason is another one than the baseline's.
+  bool is_restated() const;
   // What was measured: the size of the difference over the uncertainty; nothing where there is none, or it is zero.
   std::optional<double> ratio() const;
-  // Moved by more than its kind allows (see compare), or no longer there, or not comparable.
+  // Moved by more than its kind allows (see compare), or restated beyond restatement_factor, or no longer there, or not
+  // comparable.
   bool significant() const;
 };
 
@@ -50,11 +54,15 @@ inline constexpr double unknown_rounding = 1e-6;
 // A formula's value may move so much, relatively, by another compiler or mathematical library.
 inline constexpr double formula_rounding = 1e-12;
 
+// A half-width or a bound may become so much larger or smaller before it must be accepted, as a move must be: estimates
+// from a handful of runs differ by less, and nobody should widen one in silence.
+inline constexpr double restatement_factor = 2.0;
+
 // Settings and verdicts must be the same. A quantity must be, by its kind:
 //   count, setting, choice  the same
 //   exact                   the same but for formula_rounding
-//   measured                within the larger of both uncertainties
-//   residual                within its bound, whatever it was
+//   measured                within the baseline's uncertainty
+//   residual                within the baseline's bound, whatever it was
 //   unknown                 the same but for unknown_rounding
 //   varying                 anything
 Comparison compare(const StoredRecord& baseline, const StoredRecord& record);

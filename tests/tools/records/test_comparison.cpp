@@ -37,8 +37,14 @@ TEST_CASE("nothing moved is said plainly", "[experiments]") {
   CHECK(c.report() == "toy: nothing moved (1 quantities)\n");
 }
 
-TEST_CASE("a move counts against the larger uncertainty", "[experiments]") {
-  const Comparison within = compare_one(quantity(1.0, 0.01), quantity(1.5, 1.0));
+TEST_CASE("a move counts against the uncertainty of the baseline", "[experiments]") {
+  const Comparison excused = compare_one(quantity(1.0, 0.3), quantity(1.5, 0.6));
+  CHECK(excused.significant());
+  CHECK_THAT(excused.report(), contains("1.7 of its uncertainty 0.3; uncertainty was 0.3, is 0.6"));
+  CHECK(compare_one(quantity(1e-15, Uncertainty::residual(1e-10)), quantity(2e-10, Uncertainty::residual(2e-10)))
+            .significant());
+
+  const Comparison within = compare_one(quantity(1.0, 1.0), quantity(1.5, 1.0));
   CHECK(within.anything_moved());
   CHECK_FALSE(within.significant());
   CHECK_THAT(within.report(), contains("1 -> 1.5") && contains("+0.5 m") && contains("0.5 of its uncertainty 1"));
@@ -76,6 +82,24 @@ TEST_CASE("what is not known and what varies is said in the report", "[experimen
   CHECK_THAT(report(Uncertainty::unknown("Nobody knows.")), contains("no uncertainty is known"));
   CHECK_THAT(report(Uncertainty::varying("Another library.")), contains("not compared: Another library."));
   CHECK_THAT(report(Uncertainty::residual(1e-10)), contains("!") && contains("its bound is 1e-10"));
+}
+
+TEST_CASE("another uncertainty, bound or reason is reported, and counts beyond a factor of two", "[experiments]") {
+  const Comparison slightly = compare_one(quantity(1.0, 0.1), quantity(1.0, 0.15));
+  CHECK(slightly.anything_moved());
+  CHECK_FALSE(slightly.significant());
+  CHECK_THAT(slightly.report(), contains("uncertainty was 0.1, is 0.15"));
+  for (const auto& [before, now] : std::vector<std::pair<double, double>>{{0.1, 0.3}, {0.3, 0.1}, {0.0, 1e-12}}) {
+    CAPTURE(before, now);
+    CHECK(compare_one(quantity(1.0, before), quantity(1.0, now)).significant());
+    CHECK(compare_one(quantity(0.0, Uncertainty::residual(before)), quantity(0.0, Uncertainty::residual(now)))
+              .significant());
+  }
+  const Comparison reason = compare_one(quantity(1.0, Uncertainty::unknown("Nobody knows.")),
+                                        quantity(1.0, Uncertainty::unknown("One run.")));
+  CHECK(reason.anything_moved());
+  CHECK_FALSE(reason.significant());
+  CHECK_THAT(reason.report(), contains("reason was 'Nobody knows.', is 'One run.'"));
 }
 
 TEST_CASE("another kind cannot be compared", "[experiments]") {
