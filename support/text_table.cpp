@@ -64,10 +64,10 @@ std::string with_digits(double value, int digits) {
 
 std::string readable(double value) { return with_digits(value, 6); }
 
-std::string readable(double value, double half_width) {
+std::string readable(double value, double half_width, int most_digits) {
   if (value == 0.0 || !(half_width > 0.0)) return readable(value);
   const double digits = std::floor(std::log10(std::abs(value))) - std::floor(std::log10(half_width)) + 2.0;
-  return with_digits(value, static_cast<int>(std::clamp(digits, 2.0, 17.0)));
+  return with_digits(value, static_cast<int>(std::clamp(digits, 2.0, static_cast<double>(most_digits))));
 }
 
 }  // namespace nsdbench::support

@@ -28,6 +28,6 @@ std::string readable(double value);
 std::string with_digits(double value, int digits);
 
 // `value` with the digits that an uncertainty of `half_width` leaves: the last two of them are uncertain.
-std::string readable(double value, double half_width);
+std::string readable(double value, double half_width, int most_digits = 17);
 
 }  // namespace nsdbench::support

@@ -11,17 +11,21 @@ namespace nsdbench::experiments {
 namespace {
 
 constexpr std::string_view uncertainty_suffix = ":uncertainty";
+constexpr int digits_in_sentences = 6;  // a reader has no use for more; the record has them all
 
 std::string value_text(const RecordedQuantity& quantity) {
   switch (quantity.uncertainty.kind()) {
     case QuantityKind::measured:
-      return support::readable(quantity.value, *quantity.uncertainty.half_width());
+      return support::readable(quantity.value, *quantity.uncertainty.half_width(), digits_in_sentences);
     case QuantityKind::count:
     case QuantityKind::exact:
     case QuantityKind::setting:
     case QuantityKind::choice:
       return support::readable(quantity.value);
     case QuantityKind::residual:
+      // That a residual is zero to the last bit is chance: "they agree to 0" would claim more than is known.
+      if (quantity.value == 0.0) return "less than " + support::with_digits(*quantity.uncertainty.bound(), 2);
+      break;
     case QuantityKind::varying:
     case QuantityKind::unknown:
       break;

@@ -13,9 +13,9 @@ namespace nsdbench::experiments {
 // for nothing else.
 std::string complaint_about_places(std::string_view text);
 
-// `text` with {key} replaced by the value of that quantity, in as many digits as its uncertainty leaves, and
-// {key:uncertainty} by its half-width or its bound. What the quantities do not have is said in brackets, and its name
-// appended to `unknown`.
+// `text` with {key} replaced by the value of that quantity, in as many digits as its uncertainty leaves and at most six
+// ("less than" and its bound where a residual is zero), and {key:uncertainty} by its half-width or its bound. What the
+// quantities do not have is said in brackets, and its name appended to `unknown`.
 std::string filled_in(std::string_view text, const std::vector<RecordedQuantity>& quantities,
                       std::vector<std::string>& unknown);
 

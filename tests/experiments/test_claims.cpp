@@ -1,6 +1,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "experiments/support/claim_texts.hpp"
 #include "experiments/support/claims.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
@@ -172,4 +173,19 @@ TEST_CASE("a malformed claims file is refused", "[experiments]") {
   refused(replaced(good, R"("id": "toy2000-height",)", R"("id": "a", "id": "b",)"));
   const std::string entry = good.substr(good.find('[') + 1, good.rfind(']') - good.find('[') - 1);
   refused(R"({"claims": [)" + entry + ", " + entry + "]}");
+}
+
+TEST_CASE("numbers in sentences have no more digits than are known, and six at most", "[experiments]") {
+  const std::vector<RecordedQuantity> quantities = {
+      {"speed", 17.57466620557608, "m/s", 4e-15, "known to rounding"},
+      {"share", 0.4945376, "1", 2e-3, "known to three digits"},
+      {"balance", 0.0, "J", Uncertainty::residual(1e-10), "zero by chance"},
+      {"mismatch", 3.14159e-12, "J", Uncertainty::residual(1e-10), "not quite zero"},
+  };
+  std::vector<std::string> unknown;
+  CHECK(filled_in("{speed} m/s", quantities, unknown) == "17.5747 m/s");
+  CHECK(filled_in("{share}, to {share:uncertainty}", quantities, unknown) == "0.4945, to 0.002");
+  CHECK(filled_in("agree to {balance} J", quantities, unknown) == "agree to less than 1e-10 J");
+  CHECK(filled_in("agree to {mismatch} J", quantities, unknown) == "agree to 3.14e-12 J");
+  CHECK(unknown.empty());
 }
