@@ -1,6 +1,7 @@
 #include "experiments/support/record.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 
 #include "solvers/integration/implicit_euler/step_program_interior_point.hpp"
@@ -13,6 +14,17 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json or_null(std::optional<double> value) { return value ? ordered_json(*value) : ordered_json(nullptr); }
+
+// Counts and codes without a point; a quotient of counts as the number that it is.
+ordered_json value_json(const RecordedQuantity& quantity) {
+  constexpr double all_whole_numbers = 9007199254740992.0;  // below 2^53 a double has each of them
+  const QuantityKind kind = quantity.uncertainty.kind();
+  const bool counts = kind == QuantityKind::count || kind == QuantityKind::choice;
+  if (!counts || quantity.value != std::floor(quantity.value) || std::abs(quantity.value) > all_whole_numbers) {
+    return quantity.value;
+  }
+  return static_cast<std::int64_t>(quantity.value);
+}
 
 ordered_json to_json(const Interval& interval) {
   const auto side = [](double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); };
@@ -86,7 +98,7 @@ ordered_json to_json(const Record& record) {
 
 ordered_json quantity_json(const RecordedQuantity& quantity) {
   const Uncertainty& uncertainty = quantity.uncertainty;
-  ordered_json entry = {{"value", quantity.value},
+  ordered_json entry = {{"value", value_json(quantity)},
                         {"unit", quantity.unit},
                         {"kind", to_string(uncertainty.kind())},
                         {"uncertainty", or_null(uncertainty.half_width())}};

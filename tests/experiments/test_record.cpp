@@ -59,6 +59,7 @@ TEST_CASE("the record says what was used and where it comes from", "[experiments
   CHECK_THAT(text(record["quantities"]["final_energy"]["reason"]), contains("other steps"));
   CHECK(text(record["quantities"]["final_height"]["kind"]) == "measured");
   CHECK(text(record["quantities"]["steps"]["kind"]) == "count");
+  CHECK(record["quantities"]["steps"]["value"].is_number_integer());  // 100, not 100.0
   CHECK(text(record["tables"]["toy_motion"]["columns"][2]["meaning"]) == "downwards; empty at rest");
   CHECK_FALSE(record["tables"]["toy_motion"]["columns"][0].contains("meaning"));
   CHECK_THAT(text(record["provenance"]["command"]), contains("--set g=3.7 --dt 0.1 --quick"));
