@@ -34,7 +34,9 @@ std::optional<double> uncertainty(const RefinedValues& values, double resolution
   constexpr double converging = 2.0;
   constexpr double scattering = 3.0;
   if (second <= 0.5 * first) return std::max(converging * largest, resolution);
-  if (second <= std::max(2.0 * first, resolution)) return std::max(scattering * largest, resolution);
+  // So near to the resolution it is chance which of the differences is the smaller.
+  constexpr double near = 10.0;
+  if (second <= 2.0 * first || largest <= near * resolution) return std::max(scattering * largest, resolution);
   return std::nullopt;
 }
 

@@ -34,7 +34,8 @@ RefinedValues values_of(const std::array<Run, refinement_levels>& runs, const Ge
 // anyway (rounding, the size of a step that locates an event), in its unit. With the changes a from values[0] to [1]
 // and b from [1] to [2], and the largest difference s of any two:
 //   b <= a / 2    the values converge: 2 s. If the changes go on to shrink so, the limit is within 2 a.
-//   b <= 2 a      the errors scatter: 3 s, the factor that Roache (Verification and Validation in Computational Science
+//   b <= 2 a, or s within ten times the resolution, where it is chance which change is the smaller
+//                 the errors scatter: 3 s, the factor that Roache (Verification and Validation in Computational Science
 //                 and Engineering, 1998, sec. 5.6) recommends where no order is observed.
 //   otherwise     the finer runs differ by more than the coarser ones: nothing, the limit is not known.
 // Nothing, too, where a value is missing. Differences within `resolution` are none.

@@ -28,6 +28,12 @@ TEST_CASE("values that scatter are uncertain by more, and those that drift apart
   CHECK_FALSE(uncertainty({1.0, std::numeric_limits<double>::quiet_NaN(), 1.0}, 0.0));
 }
 
+TEST_CASE("near the resolution a change that grows by chance is scatter", "[refinement]") {
+  // The largest difference is 5 and then 11 times the resolution.
+  CHECK(uncertainty({1.0, 1.001, 1.005}, 1e-3) == Catch::Approx(3 * 0.005));
+  CHECK_FALSE(uncertainty({1.0, 1.001, 1.011}, 1e-3));
+}
+
 TEST_CASE("no uncertainty is smaller than the resolution", "[refinement]") {
   CHECK(uncertainty({1.0, 1.0, 1.0}, 1e-3) == 1e-3);
   CHECK(uncertainty({1.0, 1.0, 1.0005}, 1e-3) == 1e-3);
