@@ -104,6 +104,7 @@ compare: configure
 baseline: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-compare > /dev/null
 	@"$(BUILD)/bin/nsdbench-compare" "$(RESULTS)" "$(CURDIR)/results/baseline" --update
+	@docs/not_reproduced.py
 
 # What is computed is compared with what is committed before it takes its place.
 truth: configure
