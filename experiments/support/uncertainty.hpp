@@ -16,7 +16,7 @@ enum class QuantityKind : std::uint8_t {
   setting,   // a number that was put in
   choice,    // which of several, or yes and no, in a code that the meaning states
   residual,  // zero but for rounding and tolerances: its size says nothing as long as it keeps a bound
-  varying,   // another library, or another run, may give another value: not compared
+  varying,   // another build of a library gives another value: not compared
   unknown    // there is no honest estimate
 };
 
