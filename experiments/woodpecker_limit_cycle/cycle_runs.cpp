@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "experiments/support/integrator_settings.hpp"
 #include "experiments/support/run_outcome.hpp"
@@ -91,10 +92,14 @@ class Phases : public Observer<Woodpecker> {
 }  // namespace
 
 CycleRuns::CycleRuns(const Experiment& experiment, const problems::WoodpeckerParameters& parameters)
+    : CycleRuns(experiment, parameters, experiment.options().integrator) {}
+
+CycleRuns::CycleRuns(const Experiment& experiment, const problems::WoodpeckerParameters& parameters,
+                     std::string integrator)
     : experiment_(experiment),
       bird_(parameters),
       solver_(make_contact_solver(experiment.options().solver)),
-      integrator_(experiment.options().integrator) {
+      integrator_(std::move(integrator)) {
   experiment.require_integrator(why_not_applicable(integrator_, bird_));
 }
 

@@ -27,6 +27,8 @@ class CycleRuns {
 
   // Throws std::invalid_argument if solver or integrator do not apply to the woodpecker.
   CycleRuns(const Experiment& experiment, const problems::WoodpeckerParameters& parameters);
+  // By another integrator than the one that was asked for.
+  CycleRuns(const Experiment& experiment, const problems::WoodpeckerParameters& parameters, std::string integrator);
 
   const problems::Woodpecker& bird() const { return bird_; }
   // Moreau's midpoint rule: the paper's method.

@@ -41,7 +41,9 @@ class CycleQuantities {
   template <class Member, class Own>
   void add(const std::string& key, const char* unit, const char* meaning, Member member, Own own) {
     const Measured value = measured(runs_, member, own);
-    experiment_.quantity(key, value.value, unit, value.uncertainty, meaning);
+    // What is zero in both runs, such as the sliding of a contact that only hits, is no rounded number.
+    experiment_.quantity(key, value.value, unit,
+                         value.uncertainty > 0.0 ? Uncertainty(value.uncertainty) : Uncertainty::exact(), meaning);
   }
   template <class Member>
   void add(const std::string& key, const char* unit, const char* meaning, Member member) {
@@ -64,6 +66,8 @@ void measure_energies(Experiment& experiment, const CycleRuns& runs) {
     quantities.add("friction_loss_" + contact, "J", "of it, by sliding of that contact",
                    [i](const auto& c) { return c.friction_loss[i]; });
   }
+  quantities.add("loss_share_contact_2", "1", "share of it that contact 2 takes, by impacts and sliding",
+                 [](const auto& c) { return (c.impact_loss[1] + c.friction_loss[1]) / c.loss; });
   experiment.quantity("energy_balance_mismatch",
                       static_cast<double>(std::abs(1 - runs.fine.loss / runs.fine.gravity_work)), "1",
                       Uncertainty::residual(1e-15),
@@ -150,9 +154,6 @@ void measure_cycle(Experiment& experiment, const CycleRuns& runs) {
                  [](const auto& c) { return c.omega_s_max; });
   quantities.add("stick_fraction_contact_2", "1", "part of the period in which the sleeve's lower edge sticks",
                  [](const auto& c) { return c.stick_time / c.period; });
-  experiment.quantity("multiplier_error_estimate", static_cast<double>(runs.coarse.fixed.multipliers[0].error), "1",
-                      Uncertainty::unknown("It is itself an estimate of an error."),
-                      "of multiplier_largest in double, by the extrapolation of differences");
   constexpr double sampling = 1e-4;  // the cycle is sampled so densely
   const Measured distance = measured(
       runs, [](const auto& c) { return c.start_distance; }, [](const auto& c) { return 0 * c.period; });

@@ -97,6 +97,12 @@ void measure_branch_ends(Experiment& experiment, const Sweep& plan, const Branch
   }
 }
 
+std::string_view word(StabilityChangeKind kind) {
+  return kind == StabilityChangeKind::unlocated
+             ? "change that is not located (no fixed point was found between two points of the branch)"
+             : to_string(kind);
+}
+
 void measure_stability_changes(Experiment& experiment, const Sweep& plan, const Branches& branches, SweptMap& map) {
   std::vector<StabilityChange> changes = stability_changes(branches[0], map);
   std::reverse(changes.begin(), changes.end());
@@ -107,7 +113,7 @@ void measure_stability_changes(Experiment& experiment, const Sweep& plan, const 
     key << plan.name << "_change_" << ++count << '_' << to_string(change.kind);
     std::ostringstream meaning;
     meaning << "change of stability along the limit cycle's branch, counted from below, that the grid shows: a "
-            << to_string(change.kind) << ", stable " << (change.stable_above ? "above" : "below")
+            << word(change.kind) << ", stable " << (change.stable_above ? "above" : "below")
             << "; multipliers just below and above " << change.multiplier_below << " and " << change.multiplier_above;
     experiment.quantity(key.str(), change.at, "1", change.uncertainty, meaning.str());
   }

@@ -64,6 +64,19 @@ std::optional<StabilityChange> locate_stability_change(const BranchPoint<1, doub
   return change;
 }
 
+StabilityChange unlocated_change(const BranchPoint<1, double>& a, const BranchPoint<1, double>& b) {
+  const auto& below = a.parameter < b.parameter ? a : b;
+  const auto& above = a.parameter < b.parameter ? b : a;
+  StabilityChange change;
+  change.kind = StabilityChangeKind::unlocated;
+  change.at = 0.5 * (below.parameter + above.parameter);
+  change.uncertainty = 0.5 * (above.parameter - below.parameter);
+  change.multiplier_below = below.fixed.multipliers[0].real;
+  change.multiplier_above = above.fixed.multipliers[0].real;
+  change.stable_above = std::abs(change.multiplier_above) < 1.0;
+  return change;
+}
+
 }  // namespace
 
 std::string_view to_string(StabilityChangeKind kind) {
@@ -76,6 +89,8 @@ std::string_view to_string(StabilityChangeKind kind) {
       return "corner";
     case StabilityChangeKind::jump:
       return "jump";
+    case StabilityChangeKind::unlocated:
+      return "unlocated";
   }
   return "unknown";
 }
@@ -85,9 +100,8 @@ std::vector<StabilityChange> stability_changes(const Branch<1, double>& branch, 
   for (std::size_t k = 1; k < branch.points.size(); ++k) {
     const auto stable = [&](std::size_t at) { return std::abs(branch.points[at].fixed.multipliers[0].real) < 1.0; };
     if (stable(k - 1) == stable(k)) continue;
-    if (const auto change = locate_stability_change(branch.points[k - 1], branch.points[k], map)) {
-      changes.push_back(*change);
-    }
+    const auto change = locate_stability_change(branch.points[k - 1], branch.points[k], map);
+    changes.push_back(change ? *change : unlocated_change(branch.points[k - 1], branch.points[k]));
   }
   return changes;
 }

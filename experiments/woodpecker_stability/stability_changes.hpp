@@ -10,10 +10,11 @@
 namespace nsdbench::experiments {
 
 enum class StabilityChangeKind : std::uint8_t {
-  flip,    // the multiplier passes -1
-  fold,    // it passes 1
-  corner,  // it jumps, the fixed point does not: the map has a corner there
-  jump     // both jump
+  flip,      // the multiplier passes -1
+  fold,      // it passes 1
+  corner,    // it jumps, the fixed point does not: the map has a corner there
+  jump,      // both jump
+  unlocated  // between two points of the branch, in whose middle it is stated: between them no fixed point was found
 };
 std::string_view to_string(StabilityChangeKind kind);
 
