@@ -1,8 +1,9 @@
 // nsdbench-compare RESULTS_DIR BASELINE_DIR [--update]
 //
 // Prints what moved between the last accepted run, BASELINE_DIR/<experiment>.json, and the records in
-// RESULTS_DIR. Exit code: 0 if settings and verdicts are the same and nothing moved by more than its kind allows
-// (comparison.hpp), 1 if not, 2 for wrong input. With --update the records become the baseline, and the exit code is 0.
+// RESULTS_DIR. Exit code: 0 if settings, parameters and verdicts are the same and nothing moved by more than its kind
+// allows (comparison.hpp), 1 if not, 2 for wrong input. With --update the records become the baseline, and the exit
+// code is 0.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>

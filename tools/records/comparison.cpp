@@ -25,11 +25,16 @@ std::string value_in(const MethodTexts& method, const std::string& key) {
   return "(none)";
 }
 
-std::string setting_change(const std::string& key, const std::string& before, const std::string& now) {
-  return "another setting: " + key + " was " + before + ", is " + now;
+MethodTexts parameter_texts(const std::vector<StoredParameter>& parameters) {
+  MethodTexts texts;
+  for (const StoredParameter& p : parameters) {
+    texts.emplace_back(p.problem + "." + p.name, support::shortest(p.value) + " " + p.unit);
+  }
+  return texts;
 }
 
-std::vector<std::string> method_changes(const MethodTexts& before, const MethodTexts& now) {
+// A sentence for each entry that changed; `what` is one entry.
+std::vector<std::string> changes_of(const std::string& what, const MethodTexts& before, const MethodTexts& now) {
   std::vector<std::string> keys;
   for (const auto& [key, ignored] : now) keys.push_back(key);
   for (const auto& [key, ignored] : before) {
@@ -39,8 +44,18 @@ std::vector<std::string> method_changes(const MethodTexts& before, const MethodT
   for (const std::string& key : keys) {
     const std::string old_text = value_in(before, key);
     const std::string new_text = value_in(now, key);
-    if (old_text != new_text) changes.push_back(setting_change(key, old_text, new_text));
+    if (old_text != new_text)
+      changes.push_back("another " + what + ": " + key + " was " + old_text + ", is " + new_text);
   }
+  return changes;
+}
+
+std::vector<std::string> setting_changes(const StoredRecord& before, const StoredRecord& now) {
+  std::vector<std::string> changes = changes_of("setting", before.method, now.method);
+  if (before.parameters.empty()) return changes;  // a baseline that was accepted when parameters were not yet kept
+  const std::vector<std::string> of_parameters =
+      changes_of("parameter", parameter_texts(before.parameters), parameter_texts(now.parameters));
+  changes.insert(changes.end(), of_parameters.begin(), of_parameters.end());
   return changes;
 }
 
@@ -209,13 +224,13 @@ bool QuantityChange::significant() const {
 }
 
 bool Comparison::anything_moved() const {
-  return !method_changes.empty() || !verdicts.empty() ||
+  return !setting_changes.empty() || !verdicts.empty() ||
          std::any_of(quantities.begin(), quantities.end(), [](const auto& q) { return q.kind != Kind::same; });
 }
 
 bool Comparison::significant() const {
   const auto is_significant = [](const auto& change) { return change.significant(); };
-  return !method_changes.empty() || std::any_of(verdicts.begin(), verdicts.end(), is_significant) ||
+  return !setting_changes.empty() || std::any_of(verdicts.begin(), verdicts.end(), is_significant) ||
          std::any_of(quantities.begin(), quantities.end(), is_significant);
 }
 
@@ -231,7 +246,7 @@ std::string Comparison::report() const {
   const std::string count = std::to_string(quantities.size());
   if (!anything_moved()) return experiment + ": nothing moved (" + count + " quantities)\n";
   std::string text = experiment + ":\n";
-  for (const std::string& sentence : method_changes) text += "  ! " + sentence + "\n";
+  for (const std::string& sentence : setting_changes) text += "  ! " + sentence + "\n";
   for (const VerdictChange& change : verdicts) text += verdict_change(change);
   std::vector<std::vector<std::string>> rows;
   for (const QuantityChange& change : quantities) {
@@ -245,7 +260,7 @@ std::string Comparison::report() const {
 Comparison compare(const StoredRecord& baseline, const StoredRecord& record) {
   Comparison comparison;
   comparison.experiment = record.experiment;
-  comparison.method_changes = method_changes(baseline.method, record.method);
+  comparison.setting_changes = setting_changes(baseline, record);
   comparison.verdicts = verdict_changes(baseline.claims, record.claims);
   for (const RecordedQuantity& now : record.quantities) {
     const RecordedQuantity* const before = find(baseline.quantities, now.key);

@@ -38,9 +38,9 @@ struct VerdictChange {
 
 struct Comparison {
   std::string experiment;
-  std::vector<std::string> method_changes;  // sentences: the two runs are not of the same setting
-  std::vector<VerdictChange> verdicts;      // those that changed
-  std::vector<QuantityChange> quantities;   // in the order of the record, the vanished ones last
+  std::vector<std::string> setting_changes;  // sentences: of the method and the parameters
+  std::vector<VerdictChange> verdicts;       // those that changed
+  std::vector<QuantityChange> quantities;    // in the order of the record, the vanished ones last
 
   bool anything_moved() const;
   bool significant() const;
@@ -58,7 +58,7 @@ inline constexpr double formula_rounding = 1e-12;
 // from a handful of runs differ by less, and nobody should widen one in silence.
 inline constexpr double restatement_factor = 2.0;
 
-// Settings and verdicts must be the same. A quantity must be, by its kind:
+// Settings, parameters and verdicts must be the same. A quantity must be, by its kind:
 //   count, setting, choice  the same
 //   exact                   the same but for formula_rounding
 //   measured                within the baseline's uncertainty

@@ -75,6 +75,18 @@ Uncertainty read_uncertainty(const support::JsonPlace& place) {
   return Uncertainty::unknown(place.text("reason"));
 }
 
+std::vector<StoredParameter> read_parameters(const support::JsonPlace& problems) {
+  std::vector<StoredParameter> parameters;
+  for (const auto& [problem, entries] : problems.value().items()) {
+    const support::JsonPlace block = problems.object(problem);
+    for (const auto& [name, ignored] : entries.items()) {
+      const support::JsonPlace parameter = block.object(name);
+      parameters.push_back({problem, name, parameter.number("value"), parameter.text("unit")});
+    }
+  }
+  return parameters;
+}
+
 StoredRecord read_common(const support::JsonPlace& root) {
   if (!root.value().is_object()) root.refuse("must hold an object");
   StoredRecord record;
@@ -88,6 +100,7 @@ StoredRecord read_common(const support::JsonPlace& root) {
       record.method.emplace_back(key, value.dump());
     }
   }
+  if (root.has("parameters")) record.parameters = read_parameters(root.object("parameters"));
   const support::JsonPlace quantities = root.object("quantities");
   for (const auto& [key, ignored] : quantities.value().items()) {
     const support::JsonPlace quantity = quantities.object(key);
@@ -155,6 +168,10 @@ std::string baseline_text(const StoredRecord& record) {
   document["paper"] = record.paper;
   ordered_json& method = document["method"] = ordered_json::object();
   for (const auto& [key, text] : record.method) method[key] = ordered_json::parse(text);
+  ordered_json& parameters = document["parameters"] = ordered_json::object();
+  for (const StoredParameter& p : record.parameters) {
+    parameters[p.problem][p.name] = {{"value", p.value}, {"unit", p.unit}};
+  }
   ordered_json& quantities = document["quantities"] = ordered_json::object();
   for (const RecordedQuantity& quantity : record.quantities) quantities[quantity.key] = quantity_json(quantity);
   ordered_json& verdicts = document["verdicts"] = ordered_json::object();

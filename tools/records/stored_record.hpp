@@ -13,6 +13,13 @@ namespace nsdbench::experiments {
 
 using MethodTexts = std::vector<std::pair<std::string, std::string>>;  // values as JSON text
 
+struct StoredParameter {
+  std::string problem;
+  std::string name;
+  double value = 0.0;
+  std::string unit;
+};
+
 struct StoredRecord {
   std::string experiment;
   std::string paper;
@@ -20,6 +27,7 @@ struct StoredRecord {
   bool quick = false;        // of coarser studies
   bool default_run = false;  // every setting was the experiment's default; also false where the record does not say
   MethodTexts method;        // without default_run, which follows from the settings themselves
+  std::vector<StoredParameter> parameters;
   std::vector<RecordedQuantity> quantities;
   std::vector<JudgedClaim> claims;
 };
@@ -31,7 +39,8 @@ StoredRecord read_record(const std::filesystem::path& path);
 // experiment's (a variant, a quick run) is no result of `results` and left alone.
 std::vector<StoredRecord> read_records(const std::filesystem::path& results);
 
-// What the committed baseline of an experiment holds: paper, method, quantities and, of its claims, id and verdict.
+// What the committed baseline of an experiment holds: paper, method, values and units of the parameters, quantities
+// and, of its claims, id and verdict.
 StoredRecord read_baseline(const std::filesystem::path& path);
 std::string baseline_text(const StoredRecord& record);
 

@@ -85,7 +85,10 @@ TEST_CASE("nsdbench-compare tells what moved and updates the baseline", "[experi
   std::string heavier = toy_parameters();
   sandbox.write(parameters_name, heavier.replace(heavier.find("\"value\": 2,"), 11, "\"value\": 3,"));
   REQUIRE(sandbox.toy("").exit_code == 0);
-  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 1);
+  const ProgramResult heavier_run = sandbox.run(COMPARE_PROGRAM, "results baseline");
+  CHECK(heavier_run.exit_code == 1);
+  CHECK_THAT(heavier_run.output, contains("! another parameter: free_fall.m was 2 kg, is 3 kg\n"));
+  CHECK_THAT(heavier_run.output, !contains("free_fall.g"));
   CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
   CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 0);
 
