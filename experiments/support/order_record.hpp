@@ -56,7 +56,7 @@ class OrderRecord {
                        ": the errors are above rounding in fewer than three octaves of dt_max.");
       return;
     }
-    experiment_.quantity("order" + suffix, study.fit.order, "1", study.order_uncertainty, meaning);
+    experiment_.quantity("order" + suffix, study.fit.order, "1", known(study.order_uncertainty), meaning);
     // The fitted line at its lower end, where figures write the slope.
     const double smallest = study.dt_max.back();
     lines_.row({static_cast<double>(p), study.fit.order, study.order_uncertainty, smallest,
@@ -64,6 +64,13 @@ class OrderRecord {
   }
 
  private:
+  // A half-width of more than one whole number would allow several orders.
+  static Uncertainty known(double half_width) {
+    if (half_width <= 1.0) return half_width;
+    return Uncertainty::unknown(
+        "The errors lie on no line: over this range of dt_max the slope changes by more than a whole number.");
+  }
+
   std::string of(int p) const {
     return "p = " + std::to_string(p) + (variant_.empty() ? "" : " (" + variant_.substr(1) + ")");
   }

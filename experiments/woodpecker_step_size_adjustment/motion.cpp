@@ -67,6 +67,7 @@ FirstPeriod integrate_motion(Integrator<Woodpecker>& integrator, const Woodpecke
         if (resolves_switching(step)) {
           ++motion.resolved_switching_points;
           motion.largest_switching_order = std::max(motion.largest_switching_order, step.order());
+          motion.largest_switching_step = std::max(motion.largest_switching_step, step.size());
         }
         observe(step);
       },
@@ -139,6 +140,9 @@ void measure_steps(Experiment& experiment, const FirstPeriod& motion) {
   if (motion.largest_switching_order > 0) {
     experiment.quantity("used_order_max_at_switching", motion.largest_switching_order, "1", Uncertainty::count(),
                         "largest order of a step that resolved a switching point");
+    experiment.quantity("step_max_at_switching", motion.largest_switching_step / experiment.options().control->dt_min,
+                        "1", Uncertainty::of_one_run(),
+                        "largest accepted step that resolved a switching point, in multiples of dt_min");
   }
 }
 

@@ -25,8 +25,9 @@ struct FirstPeriod {
   State<3> end;
   SwitchingPoints<problems::Woodpecker> switching;
   std::vector<StepSize> steps;
-  long resolved_switching_points = 0;  // accepted steps that resolved one
-  int largest_switching_order = 0;     // of these
+  long resolved_switching_points = 0;   // accepted steps that resolved one
+  int largest_switching_order = 0;      // of these
+  double largest_switching_step = 0.0;  // of these [s]
 };
 
 // Figure 13: portrait, modes, step size and order. False if the motion did not reach its end.

@@ -44,6 +44,6 @@ do for [t=1:3] {
   do for [k=1:3] { set label k heading[k] at place[k], 0.5 center font small }
   plot for [p=1:6] '+' using (0.02):(-p) every ::0::0 with points ls p, \
        for [p=1:6] '+' using (0.07):(-p):(sprintf('p = %d', p)) every ::0::0 with labels left font small, \
-       for [k=1:3] (exists('rows_slopes' . variant[k]) ? 'slopes' . variant[k] . '.csv' : '/dev/null') using (place[k]):(-column('p')):(sprintf('%.2f ± %.2f', column('slope'), column('uncertainty'))) with labels center font small
+       for [k=1:3] (exists('rows_slopes' . variant[k]) ? 'slopes' . variant[k] . '.csv' : '/dev/null') using (place[k]):(-column('p')):(column('uncertainty') > 1 ? sprintf('%.1f, no line', column('slope')) : sprintf('%.2f ± %.2f', column('slope'), column('uncertainty'))) with labels center font small
   eval close_figure
 }
