@@ -79,13 +79,8 @@ void compare_cases(Experiment& experiment, const PrismaticJointParameters& print
   double most = 0.0;
   double least = std::numeric_limits<double>::infinity();
   double residual = 0.0;
-  double strongest = 0.0;
-  double weakest = std::numeric_limits<double>::infinity();
   for (const FineMotion& motion : motions) {
-    const auto [low, high] = std::minmax(motion.forces[0], motion.forces[1]);
-    weakest = std::min(weakest, low);
-    strongest = std::max(strongest, high);
-    const double sum = low + high;
+    const double sum = motion.forces[0] + motion.forces[1];
     most = std::max(most, sum);
     least = std::min(least, sum);
     residual = std::max(residual, motion.largest_residual);
@@ -94,9 +89,17 @@ void compare_cases(Experiment& experiment, const PrismaticJointParameters& print
     experiment.quantity("steady_force_spread", most / least - 1.0, "1", 1e-9,
                         "largest over smallest sum of both normal forces at the end among the cases, minus one");
   }
-  if (weakest > 0.0) {
-    experiment.quantity("contact_force_spread", strongest / weakest - 1.0, "1", 1e-9,
-                        "largest over smallest normal force on one end, at the end, among the cases, minus one");
+  double spread = 0.0;
+  for (const std::size_t end : {0U, 1U}) {
+    const auto [weakest, strongest] =
+        std::ranges::minmax(motions, {}, [end](const FineMotion& motion) { return motion.forces[end]; });
+    spread = std::max(spread, strongest.forces[end] / weakest.forces[end] - 1.0);
+  }
+  if (std::isfinite(spread)) {
+    experiment.quantity(
+        "contact_force_spread", spread, "1", 1e-9,
+        "largest over smallest normal force on the same end, at the end, among the cases, minus one; of "
+        "both ends the larger");
   }
   if (motions[2].two_points) {
     experiment.quantity("misalignment_over_bound", std::abs(motions[2].angle) / (printed.c / (2.0 * printed.l_s)), "1",

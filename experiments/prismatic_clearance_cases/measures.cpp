@@ -134,6 +134,11 @@ void measure_pose(FineQuantities& quantities, const FineRuns& runs) {
                  [](const FineRun& run) { return run.statistics.contact_share(1); });
   quantities.add("one_end_share", "1", "share of the time after the first contact in which one end alone is in contact",
                  share_resolution, [](const FineRun& run) { return run.statistics.one_end_share(); });
+  quantities.add("left_alone_share", "1",
+                 "share of the time after the first contact in which the left end alone is in contact",
+                 share_resolution, [](const FineRun& run) { return run.statistics.left_alone_share(); });
+  quantities.add("angle_decrease", "rad", "largest angle of the slider minus its angle at the end", angle_rounding,
+                 [](const FineRun& run) { return run.statistics.largest_angle() - std::abs(run.end.q(2)); });
 }
 
 // Errors that go with h, over h (the same for every h), and errors.

@@ -20,13 +20,11 @@ struct Range {
   double end = 0.0;  // [s]
 };
 
-// Errors are those against the closed form, and the exact order of both rules is 1 where bodies hit. So the half-width
-// is the scatter of the fit and its deviation from 1: the bias of steps that are not small against the time to contact.
+// Errors are those against the closed form.
 struct Order {
   double order = std::numeric_limits<double>::quiet_NaN();
-  double scatter = 0.0;
+  double uncertainty = 0.0;
   double deviation() const { return std::abs(order - 1.0); }
-  double uncertainty() const { return scatter + deviation(); }
 };
 
 // The interior point method as far as its time goes: to 2.5 ms, which is after the last contact has settled.
@@ -59,13 +57,13 @@ void study_convergence(Experiment& experiment, const Case& c, const ClosedForm& 
     table.break_line();
     const OrderFit fit = fit_order(sizes, errors, OctaveStatistic::median);
     const Order order{fit.order, order_uncertainty(sizes, errors, OctaveStatistic::median)};
-    if (!std::isfinite(order.order) || !std::isfinite(order.scatter)) return {};
+    if (!std::isfinite(order.order) || !std::isfinite(order.uncertainty)) return {};
     std::string what = "largest error of an end's y in the first " + support::shortest(1e3 * end);
     what += " ms, medians of " + std::to_string(range.octaves) + " octaves of " + std::to_string(range.per_octave);
     what += " sizes down from " + support::shortest(range.largest) + " s, ";
     what += name;
     what += ", " + case_name(c);
-    experiment.quantity("order_" + name + "_" + c.suffix, order.order, "1", order.uncertainty(),
+    experiment.quantity("order_" + name + "_" + c.suffix, order.order, "1", order.uncertainty,
                         "order in h of the " + what);
     experiment.quantity(
         "error_at_1e_5_" + name + "_" + c.suffix, fit.constant * std::pow(1e-5, fit.order), "m",
@@ -94,7 +92,7 @@ void study_convergence(Experiment& experiment, const Case& c, const ClosedForm& 
     if (known && !(order.deviation() <= worst.deviation())) worst = order;
   }
   if (std::isfinite(worst.order)) {
-    experiment.quantity("order_deviation_" + c.suffix, worst.deviation(), "1", worst.uncertainty(),
+    experiment.quantity("order_deviation_" + c.suffix, worst.deviation(), "1", worst.uncertainty,
                         "largest |order - 1| of newton and relaxation, " + case_name(c));
   }
   constexpr double last = 3.0;  // after the formulations

@@ -93,6 +93,7 @@ class SliderStatistics {
   // Shares of the time after the first contact.
   double contact_share(std::size_t end) const { return contact_time_[end] / watched_; }
   double one_end_share() const { return one_end_time_ / watched_; }
+  double left_alone_share() const { return 0.5 * (one_end_share() + contact_share(0) - contact_share(1)); }
   long openings() const { return openings_; }              // steps without a force on an end that had one before
   double largest_angle() const { return largest_angle_; }  // [rad]
   double acceleration() const { return acceleration_; }    // [m/s^2] along x, of the last step
