@@ -29,6 +29,14 @@ Uncertainty difference_of(const std::vector<std::optional<double>>& uncertaintie
   return largest ? Uncertainty(2.0 * *largest) : Uncertainty::unknown(finer_runs_disagree);
 }
 
+// Of the spread of values: the sum of the two largest uncertainties.
+double spread_error(const std::vector<Estimate>& values) {
+  std::vector<double> errors;
+  for (const Estimate& value : values) errors.push_back(*value.uncertainty);
+  std::sort(errors.rbegin(), errors.rend());
+  return errors[0] + errors[1];
+}
+
 // Of the quotient of two widths.
 std::optional<double> widening_error(const SweepStatistics& seen) {
   const std::optional<double> low = seen.portrait_errors.front();
@@ -52,7 +60,7 @@ std::optional<double> largest_of(const std::vector<std::optional<double>>& uncer
 void compare_restitutions(Experiment& experiment, const SweepStatistics& seen) {
   experiment.quantity("energy_growth_max", seen.energy_growth, "J", Uncertainty::of_one_run(),
                       "largest growth of the total mechanical energy in one step, all restitutions, at the nominal "
-                      "dt (the discretization's error in free flight)");
+                      "dt (an error of the discretization)");
   if (seen.all_by_events) {
     experiment.quantity("impact_energy_growth_max", seen.impact_energy_growth, "J", Uncertainty::residual(1e-10),
                         "largest growth of the total mechanical energy at an impact, all restitutions, printed start "
@@ -69,8 +77,10 @@ void compare_restitutions(Experiment& experiment, const SweepStatistics& seen) {
                       "difference of the first contact's time between the four restitutions, at the nominal dt");
   experiment.quantity("first_impact_velocity_spread", spread(seen.first_speeds), "m/s", Uncertainty::residual(1e-12),
                       "difference of the first contact's approach speed between the four restitutions");
-  experiment.quantity("impacts_least_increase", least_increase(seen.impacts), "1", Uncertainty::count(),
-                      "smallest increase of impacts_above_0p1 from one restitution coefficient to the next higher");
+  experiment.quantity("impacts_above_0p1_increase", seen.impacts.back() - seen.impacts.front(), "1",
+                      Uncertainty::count(), "impacts_above_0p1 at restitution 0.9 minus that at 0.1");
+  experiment.quantity("impacts_above_0p05_increase", seen.lower_impacts.back() - seen.lower_impacts.front(), "1",
+                      Uncertainty::count(), "impacts_above_0p05 at restitution 0.9 minus that at 0.1");
   if (seen.contact_fractions.size() != seen.second_times.size()) return;
   std::vector<double> flight_fractions;
   for (const double fraction : seen.contact_fractions) flight_fractions.push_back(-fraction);
@@ -88,8 +98,9 @@ void compare_tilts(Experiment& experiment, const SweepStatistics& seen) {
   const std::array<const char*, vanishing_omega_3.size()> keys{"restitution_share_tilt_1", "restitution_share_tilt_0p1",
                                                                "restitution_share_tilt_0p01"};
   for (std::size_t k = 0; k < keys.size(); ++k) {
-    // Times are known to some 1e-12 s, of 3e-4 s.
-    experiment.quantity(keys[k], spread(seen.tilted_times[k]) / symmetric, "1", 1e-8,
+    std::vector<double> times;
+    for (const Estimate& time : seen.tilted_times[k]) times.push_back(time.value);
+    experiment.quantity(keys[k], spread(times) / symmetric, "1", spread_error(seen.tilted_times[k]) / symmetric,
                         "difference of the time of the second revolution between restitution 0.1, 0.4 and 0.6 in "
                         "the tilted motion, over that from the printed start; omega_3 = -0.01 rad/s times the "
                         "number of the key");
@@ -102,12 +113,15 @@ void compare_with_ideal_joint(Experiment& experiment, const SweepStatistics& see
   if (!std::isfinite(time)) return;
   experiment.quantity("revolution_2_time_ideal_joint", time, "s", rounding_of(time),
                       "time at which the crank completes its second revolution with an ideal joint without friction");
-  std::vector<double> deviations;
-  for (const double with_clearance : seen.second_times) deviations.push_back(std::abs(with_clearance / time - 1.0));
-  experiment.quantity("revolution_2_time_least_change", *std::min_element(deviations.begin(), deviations.end()), "1",
-                      1e-5,
+  if (seen.frictionless_times.size() != seen.second_times.size()) return;
+  double least = std::numeric_limits<double>::infinity(), error = 0.0;
+  for (const Estimate& with_clearance : seen.frictionless_times) {
+    least = std::min(least, std::abs(with_clearance.value / time - 1.0));
+    error = std::max(error, *with_clearance.uncertainty / time);
+  }
+  experiment.quantity("revolution_2_time_least_change", least, "1", error + rounding_of(1.0),
                       "smallest relative difference of the time of the second revolution from that with an ideal "
-                      "joint, of the four restitutions");
+                      "joint, of the four restitutions, both without friction");
 }
 
 void record_extremes(Experiment& experiment, const SweepStatistics& seen) {

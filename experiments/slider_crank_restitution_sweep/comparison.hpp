@@ -24,12 +24,13 @@ struct SweepStatistics {
   int asymmetric_runs = 0;
   bool all_by_events = true;
   std::vector<std::optional<double>> contact_fraction_errors, portrait_errors, order_errors, penetration_errors;
-  std::vector<double> impacts, contact_fractions, portrait_widths, penetrations, first_times, first_speeds, orders,
-      second_times;
+  std::vector<double> impacts, lower_impacts, contact_fractions, portrait_widths, penetrations, first_times,
+      first_speeds, orders, second_times;
   std::array<bool, joint_count> nominal_seen{};
   std::array<bool, joint_count> tilted_seen{};
   // Of tilts that vanish: times of the second revolution, by tilt and restitution.
-  std::array<std::vector<double>, vanishing_omega_3.size()> tilted_times;
+  std::array<std::vector<Estimate>, vanishing_omega_3.size()> tilted_times;
+  std::vector<Estimate> frictionless_times;  // of the second revolution, printed start without friction
 
   void add_nominal(const RevolutionStatistics& run) {
     for (std::size_t j = 0; j < joint_count; ++j) nominal_seen[j] = nominal_seen[j] || run.visited(j);
@@ -37,9 +38,12 @@ struct SweepStatistics {
     first_times.push_back(run.first_impact_time);
     first_speeds.push_back(run.first_impact_speed);
   }
-  void add_by_events(const std::optional<RevolutionStatistics>& run) {
-    all_by_events = all_by_events && run;
-    if (run) impact_energy_growth = std::max(impact_energy_growth, run->impact_energy_growth_max);
+  void add_by_events(const std::optional<EventLevels>& runs) {
+    all_by_events = all_by_events && runs;
+    if (!runs) return;
+    for (const RevolutionStatistics& run : *runs) {
+      impact_energy_growth = std::max(impact_energy_growth, run.impact_energy_growth_max);
+    }
   }
 };
 

@@ -14,32 +14,33 @@ constexpr double dt_of_events = 1e-5;  // s
 
 }  // namespace
 
-std::optional<RevolutionStatistics> EventRuns::run(const problems::SliderCrankParameters& parameters, double omega_3,
-                                                   int level, const std::function<void(const Part&)>& observe) {
+std::optional<EventLevels> EventRuns::run_levels(const problems::SliderCrankParameters& parameters, double omega_3,
+                                                 const std::function<void(const Part&)>& observe) {
   problems::SliderCrankParameters tilted = parameters;
   tilted.omega_3_0 = omega_3;
-  return follow(problems::SliderCrank(tilted),
-                {solver_, "event_driven", experiments::refined_step(dt_of_events, level), omega_3}, revolutions_,
-                observe);
+  return follow(problems::SliderCrank(tilted), omega_3, revolutions_, observe);
 }
 
-std::optional<RevolutionStatistics> EventRuns::run_symmetric(const problems::SliderCrankParameters& parameters,
-                                                             int level) {
-  return follow(problems::SliderCrank(parameters),
-                {solver_, "event_driven", experiments::refined_step(dt_of_events, level)}, std::max(revolutions_, 2),
-                {});
+std::optional<EventLevels> EventRuns::run_symmetric(const problems::SliderCrankParameters& parameters,
+                                                    const std::function<void(const Part&)>& observe) {
+  return follow(problems::SliderCrank(parameters), 0.0, std::max(revolutions_, 2), observe);
 }
 
-std::optional<RevolutionStatistics> EventRuns::follow(const problems::SliderCrank& system, const Method& method,
-                                                      int revolutions,
-                                                      const std::function<void(const Part&)>& observe) {
+std::optional<EventLevels> EventRuns::follow(const problems::SliderCrank& system, double renewed_omega_3,
+                                             int revolutions, const std::function<void(const Part&)>& observe) {
+  EventLevels levels;
   try {
-    return revolve(system, method, revolutions, observe);
+    for (std::size_t level = 0; level < levels.size(); ++level) {
+      const Method method{solver_, "event_driven", experiments::refined_step(dt_of_events, static_cast<int>(level)),
+                          renewed_omega_3};
+      levels[level] = revolve(system, method, revolutions, level == 0 ? observe : nullptr);
+    }
   } catch (const support::ComputationFailed& failure) {
     experiment_.note("A motion could not be followed by events, and its quantities are left out: " +
                      std::string(failure.what()));
     return std::nullopt;
   }
+  return levels;
 }
 
 }  // namespace nsdbench::experiments::slider_crank

@@ -17,8 +17,10 @@ namespace nsdbench::experiments::slider_crank {
 
 using CrankState = State<3>;
 
-// Impacts below this approach velocity are not counted [m/s].
+// Impacts below this approach velocity are not counted [m/s]: without a bound their number is infinite wherever an
+// accumulation ends in lasting contact. A second, lower bound shows what depends on it.
 inline constexpr double counted_approach = 0.1;
+inline constexpr double lower_counted_approach = 0.05;
 
 // Steps with dense output are looked at in parts of about this size [s].
 inline constexpr double longest_part = 1e-4;
@@ -29,17 +31,19 @@ struct RevolutionStatistics {
   std::array<double, 2> energy{not_reached, not_reached};  // total mechanical energy then [J]
   double first_impact_time = not_reached;
   double first_impact_speed = 0.0;
-  int impacts = 0;  // with an approach velocity above counted_approach
+  int impacts = 0;        // with an approach velocity above counted_approach
+  int lower_impacts = 0;  // above lower_counted_approach
+  int rebounds = 0;       // those of `impacts` that are events of their own, and after which a corner leaves the guide
   double crank_speed_min = std::numeric_limits<double>::infinity();
   double rod_speed_max = 0.0;
   double rod_speed_jump_max = 0.0;
   double penetration_max = 0.0;
-  double energy_growth_max = 0.0;         // in a step [J]
-  double impact_energy_growth_max = 0.0;  // at an impact that is an event of its own [J]
-  double longest_contact = 0.0;           // time for which some corner stays in contact [s]
-  double tilt_max = 0.0;                  // |theta_3|
-  double lateral_speed_square = 0.0;      // integral over time [m^2/s]
-  double duration = 0.0;
+  double energy_growth_max = 0.0;               // in a step [J]
+  double impact_energy_growth_max = 0.0;        // at an impact that is an event of its own [J]
+  double longest_contact = 0.0;                 // time for which some corner stays in contact [s]
+  double tilt_max = 0.0;                        // |theta_3|
+  double lateral_speed_square = 0.0;            // integral over time [m^2/s]
+  double duration = 0.0;                        // of that integral [s]
   double residual_max = 0.0;                    // of contact problems, where the steps of the method have it
   std::array<double, joint_count> weight_in{};  // steps of a fixed size, or time [s]
   double weight = 0.0;

@@ -4,7 +4,7 @@
 # The coordinate of eq. (115) that spans [-1, 1]: +1, an upper corner touches; -1, a lower corner touches.
 needs = 'rows_tilted_e04'
 load 'style.gp'
-run_caption = 'nsdbench slider_crank_restitution_sweep: event_driven, ε = 0.4, ω_3 = -0.01 rad/s at the start and in the middle of the guide'
+run_caption = 'nsdbench slider_crank_restitution_sweep: event_driven, ε = 0.4; ours: ω_3 = -0.01 rad/s set at the start and in the middle of the guide'
 
 do for [t=1:3] {
   eval open_figure('flores2010_fig10_tilted', t, 16, 11)

@@ -3,7 +3,7 @@
 # events, whatever the step of the printed start. For 0.1, 0.4 and 0.6 the motion is the same.
 needs = 'rows_tilted_e01 rows_tilted_e04 rows_tilted_e06 rows_tilted_e09'
 load 'style.gp'
-run_caption = 'nsdbench slider_crank_restitution_sweep: event_driven, ω_3 = -0.01 rad/s at the start and in the middle; (a) to (c) are the same motion for a vanishing tilt'
+run_caption = 'nsdbench slider_crank_restitution_sweep: event_driven; ours: ω_3 = -0.01 rad/s set at the start and in the middle; (a) to (c) are the same motion for a vanishing tilt'
 
 array key[4] = ['e01', 'e04', 'e06', 'e09']
 array value[4] = ['0.1', '0.4', '0.6', '0.9']
