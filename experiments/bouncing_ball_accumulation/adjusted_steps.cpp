@@ -96,6 +96,9 @@ void record_odd(Experiment& experiment, const Motions& motions, double dt_min, d
   if (run.first_apex > 0.0) {
     experiment.quantity("first_apex_ratio", run.first_apex / z_0, "1", apex_uncertainty(motions, z_0),
                         "height of the first rebound relative to the initial height, odd substeps");
+    experiment.quantity("apex_ratio_max", run.apex_ratio_max, "1", Uncertainty::of_one_run(),
+                        "largest height of a flight relative to the one before, between impacts before the "
+                        "accumulation point, odd substeps");
   }
   experiment.quantity("last_minimal_step_time", run.last_minimal_step_time, "s", Uncertainty::of_one_run(),
                       "end of the last step of size dt_min, odd substeps");
@@ -143,7 +146,13 @@ void record_rest(Experiment& experiment, const Motions& motions, double accumula
                       "largest step after the accumulation point, odd substeps");
   experiment.quantity("oscillation_at_rest", odd.oscillation_at_rest, "m/s", Uncertainty::residual(1e-12),
                       "largest speed in the second half of the time after the accumulation point, odd substeps");
+  experiment.quantity("openings_at_rest", static_cast<double>(odd.openings_at_rest), "1", Uncertainty::count(),
+                      "how often the contact opens in the same time, odd substeps");
   if (!motions.all.outcome.completed()) return;
+  experiment.quantity("openings_at_rest_all_substeps", static_cast<double>(motions.all.openings_at_rest), "1",
+                      Uncertainty::count(),
+                      "how often the contact opens in the second half of the time after the accumulation point, "
+                      "substeps 1, 2, 3, ...");
   experiment.quantity("step_max_at_rest_all_substeps", motions.all.largest_step_at_rest, "s", Uncertainty::of_one_run(),
                       "largest step after the accumulation point, substeps 1, 2, 3, ...");
   experiment.quantity("oscillation_at_rest_all_substeps", motions.all.oscillation_at_rest, "m/s",

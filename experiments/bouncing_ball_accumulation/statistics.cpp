@@ -50,7 +50,7 @@ void AdjustedStatistics::observe_size(const ExtrapolatedStep<BouncingBall>& step
   smallest_step = std::min(smallest_step, step.dt);
   const bool between = step.dt > 1.001 * dt_min_ && step.dt < 2.999 * dt_min_;
   if (between && step.end.t < end_ - 3.0 * dt_min_) ++steps_between;
-  if (step.dt < 3.0 * dt_min_) last_minimal_step_time = step.end.t;
+  if (std::abs(step.dt / dt_min_ - 1.0) < 1e-3) last_minimal_step_time = step.end.t;
   if (step.begin.t > accumulation_) largest_step_at_rest = std::max(largest_step_at_rest, step.dt);
 }
 
@@ -58,17 +58,20 @@ void AdjustedStatistics::observe_motion(const ExtrapolatedStep<BouncingBall>& st
   if (open) accumulation_time = step.end.t;
   if (!open && was_open_ && step.end.t < accumulation_) {
     largest_impact_step = std::max(largest_impact_step, step.dt);
+    if (impacts_ > 0) apex_ratio_max = std::max(apex_ratio_max, flight_apex_ / last_apex_);
+    last_apex_ = flight_apex_;
+    flight_apex_ = 0.0;
     ++impacts_;
   }
-  if (impacts_ == 1 && open) {
-    first_apex = std::max(first_apex, step.end.q(0) + 0.5 * step.end.u(0) * step.end.u(0) / gravity_);
-  }
+  if (open) flight_apex_ = std::max(flight_apex_, step.end.q(0) + 0.5 * step.end.u(0) * step.end.u(0) / gravity_);
+  if (impacts_ == 1) first_apex = std::max(first_apex, flight_apex_);
   const double error = std::abs(step.end.q(0) - exact_.get().position(step.end.t));
   position_error_max = std::max(position_error_max, error);
   if (step.end.t < first_impact_) first_flight_error = std::max(first_flight_error, error);
   if (open && step.end.t < accumulation_) order_in_flight = std::max(order_in_flight, step.order);
   if (step.begin.t > 0.5 * (accumulation_ + end_)) {
     oscillation_at_rest = std::max(oscillation_at_rest, std::abs(step.end.u(0)));
+    if (open && !was_open_) ++openings_at_rest;
   }
 }
 

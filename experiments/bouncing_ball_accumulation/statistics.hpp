@@ -48,11 +48,12 @@ class AdjustedStatistics final : public Observer<BouncingBall> {
 
   Outcome outcome;
   double accumulation_time = not_found;  // end of the last step without contact
-  double last_minimal_step_time = 0.0;   // end of the last step below 3 dt_min
+  double last_minimal_step_time = 0.0;   // end of the last step of dt_min, which the rest of the time at the end is not
   double position_error_max = 0.0;       // max norm over the accepted nodes [m]
   double first_flight_error = 0.0;       // the same, before the first impact
   int order_in_flight = 0;               // largest order of a step without contact before the accumulation
   double first_apex = 0.0;               // highest point of the parabolas through the nodes of the first rebound [m]
+  double apex_ratio_max = 0.0;           // largest ratio of that of a flight to that of the one before
   double first_step = 0.0;               // [s]
   double smallest_step = std::numeric_limits<double>::infinity();
   double largest_growth = 0.0;        // of a step relative to the one before
@@ -60,6 +61,7 @@ class AdjustedStatistics final : public Observer<BouncingBall> {
   long steps_between = 0;             // larger than dt_min, smaller than 3 dt_min, and not at the end
   double largest_step_at_rest = 0.0;  // after the accumulation point of the closed form [s]
   double oscillation_at_rest = 0.0;   // largest speed in the second half of the time after it [m/s]
+  long openings_at_rest = 0;          // changes from a closed to an open contact in the same time
 
   bool on_step(const BallStep& step) override;
 
@@ -76,6 +78,7 @@ class AdjustedStatistics final : public Observer<BouncingBall> {
   double last_dt_ = 0.0;
   bool was_open_ = true;
   int impacts_ = 0;
+  double flight_apex_ = 0.0, last_apex_ = 0.0;  // [m] of this flight so far and of the one before
 };
 
 // Any method, from its steps and events.

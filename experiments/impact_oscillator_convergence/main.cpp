@@ -230,9 +230,10 @@ class OscillatorStudy {
       if (!std::isfinite(tenfold_cost)) continue;
       experiment_.quantity(
           "tenfold_cost_p" + std::to_string(p), tenfold_cost, "1",
-          tenfold_cost * std::log(10.0) * study.cost_exponent_uncertainty,
+          p == 1 ? Uncertainty(tenfold_cost * std::log(10.0) * study.cost_exponent_uncertainty)
+                 : Uncertainty::unknown("It belongs to this range of dt_max, in which the steps at impacts count: the "
+                                        "limit for small dt_max is 10^(1/p)."),
           "factor by which the number of base steps grows for an error ten times smaller, over the range of dt_max");
-      if (p == largest_order) show_rounding(study);
     }
     experiment_.quantity("switching_points_spread",
                          static_cast<double>(most_switching_points - fewest_switching_points), "1",
@@ -267,18 +268,6 @@ class OscillatorStudy {
         });
     record.add(p, study, range, "order in dt_max of the position with order p in smooth parts and dt_min = dt_max^p");
     return study;
-  }
-
-  // What becomes of order 6 where dt_min = dt_max^6 would be 1e-18 s: times of 0.75 s have no digits for it.
-  void show_rounding(const OrderStudy& study) {
-    constexpr double dt_max = 1e-3;
-    const auto integrator = make_of_order(largest_order, dt_max, smallest_dt_min, 0);
-    const MeasuredRun run = measure_run<ImpactOscillator>(*integrator, oscillator_.initial_state(), {study_end},
-                                                          [&](const OscillatorState& at) { return error_at(at); });
-    if (!run.completed || !std::isfinite(study.fit.constant)) return;
-    experiment_.quantity("error_ratio_p6_at_1ms", run.error / (study.fit.constant * std::pow(dt_max, study.fit.order)),
-                         "1", Uncertainty::of_one_run(),
-                         "error at dt_max = 1e-3 s and dt_min = 1e-13 s with p = 6, relative to the line of order_p6");
   }
 
   void study_order_of_integrator(experiments::OrderRecord& record) {

@@ -279,6 +279,10 @@ class SlidingMassStudy {
       experiment_.quantity(
           "friction_deviation", motion.friction_deviation, "1", Uncertainty::of_one_run(),
           "largest deviation of |lambda| from a in an accepted step in which the mass slides, relative to a");
+      experiment_.quantity(
+          "friction_beyond_turning", motion.friction_beyond_turning, "1", Uncertainty::residual(1e-8),
+          "largest distance of |lambda| / a from the interval cos(psi/2) to 1, in which the mean over a step lies "
+          "if the velocity turns by the angle psi in it");
     }
     experiment_.quantity("accepted_steps", static_cast<double>(motion.outcome.counts.accepted_steps), "1",
                          Uncertainty::count(), "accepted steps to the end time");
@@ -316,6 +320,10 @@ class SlidingMassStudy {
     if (motion.largest_order_later > 0) {
       experiment_.quantity("used_order_max_later", motion.largest_order_later, "1", Uncertainty::count(),
                            "largest order from 1 s after the least speed until the switch-off");
+    }
+    if (std::isfinite(motion.above_order_2_until)) {
+      experiment_.quantity("used_order_above_2_until", motion.above_order_2_until, "s", Uncertainty::of_one_run(),
+                           "end of the last step of an order above 2 before the switch-off");
     }
   }
 

@@ -48,6 +48,7 @@ void SlidingStatistics::observe_turn(const MassStep& step) {
     smallest_step_at_turn = std::min(smallest_step_at_turn, step.size());
     largest_order_at_turn = std::max(largest_order_at_turn, step.order());
   }
+  if (step.order() > 2) above_order_2_until = step.end().t;
   if (middle > turn_ + 1.0) largest_order_later = std::max(largest_order_later, step.order());
 }
 
@@ -63,6 +64,12 @@ void SlidingStatistics::observe_friction(const MassStep& step) {
   if (p.a > 0.0 && !step.at_time(step.end().t)) {
     const double friction = percussions.tangential.row(0).norm() / step.size();
     friction_deviation = std::fmax(friction_deviation, std::abs(friction / p.a - 1.0));
+    // The mean of unit vectors whose directions differ by at most psi is no shorter than cos(psi / 2).
+    const Vector<2>& before = step.begin().u;
+    const Vector<2>& after = step.end().u;
+    const double psi = std::atan2(std::abs(before(0) * after(1) - before(1) * after(0)), before.dot(after));
+    const double beyond = std::max(friction / p.a - 1.0, std::cos(0.5 * psi) - friction / p.a);
+    friction_beyond_turning = std::fmax(friction_beyond_turning, std::max(beyond, 0.0));
   }
 }
 

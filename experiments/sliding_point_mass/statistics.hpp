@@ -28,10 +28,13 @@ class SlidingStatistics final : public Observer<SlidingPointMass> {
   int lambda_x_reversals = 0;    // changes of sign of lambda_x while the force acts
   // Largest | |lambda| - a | / a of a sliding step; NaN where friction is not constant within steps.
   double friction_deviation = std::nan("");
+  // Largest distance of |lambda| / a from what the turning of the velocity in the step allows; NaN likewise.
+  double friction_beyond_turning = std::nan("");
   double position_error_max = 0.0;  // over the ends of steps [m]
   double smallest_step_at_turn = std::numeric_limits<double>::infinity();
-  int largest_order_at_turn = 0;  // both within 0.1 s of the least speed of the closed form
-  int largest_order_later = 0;    // from 1 s after it until the switch-off
+  int largest_order_at_turn = 0;           // both within 0.1 s of the least speed of the closed form
+  int largest_order_later = 0;             // from 1 s after it until the switch-off
+  double above_order_2_until = not_found;  // [s] end of the last step above order 2 before the switch-off
 
   bool on_step(const MassStep& step) override;
   bool on_event(const Event<SlidingPointMass>& event) override;
