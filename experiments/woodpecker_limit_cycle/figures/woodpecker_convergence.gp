@@ -16,7 +16,7 @@ do for [t=1:3] {
   eval caption_drawn
   set logscale y
   set format y '10^{%T}'
-  set ylabel '|period - limit| / s'
+  set ylabel 'error of the period / s'
   plot 'convergence.csv' using 'dt':'period_deviation' with points ls 1 notitle, \
        q_period_deviation_at_dt_1e5*(x/1e-5) with lines ls 9 dashtype (9,3) title 'slope 1'
   eval close_figure
