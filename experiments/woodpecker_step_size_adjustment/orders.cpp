@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "experiments/support/adjusted_steps.hpp"
 #include "experiments/support/order_record.hpp"
@@ -152,6 +153,30 @@ void tell_papers_range(Experiment& experiment, const problems::WoodpeckerParamet
                       "lowered, down to 2/omega = 1.9 ms");
 }
 
+// Median of the errors of runs with dt_max in an octave up from `lowest` [s]; NaN if there are none.
+double median_error(const OrderStudy& study, double lowest) {
+  std::vector<double> errors;
+  for (std::size_t k = 0; k < study.runs.size(); ++k) {
+    if (study.dt_max[k] >= lowest && study.dt_max[k] < 2.0 * lowest) errors.push_back(study.runs[k].error);
+  }
+  return median(errors);
+}
+
+// How much of the errors in the lowest octave of the paper's range the switching points make. What they leave alone is
+// the error of order 6 in the smallest octave of all, where smooth parts leave less than a thousandth of it.
+void tell_switching_share(Experiment& experiment, const std::vector<OrderStudy>& studies) {
+  if (studies.size() != largest_order || !studies.back().completed) return;
+  const double of_switching = median_error(studies.back(), studies.back().dt_max.back());
+  for (int p = 1; p <= largest_order; ++p) {
+    const double error = median_error(studies[static_cast<std::size_t>(p - 1)], papers_protocol.reference.dt_max);
+    const double share = of_switching / error;
+    if (!std::isfinite(share)) continue;
+    experiment.quantity("switching_error_share_p" + std::to_string(p), share, "1", Uncertainty::of_one_run(),
+                        "median error that switching points leave with dt_min = 1e-10 s, relative to the median error "
+                        "with order p and dt_max from 0.9 ms to 1.8 ms, against the finer reference");
+  }
+}
+
 // The runs with order p and their errors against `reference`.
 template <class Scalar>
 OrderStudy study_one_order(Experiment& experiment, const BasicWoodpecker<Scalar>& woodpecker, ContactSolver& solver,
@@ -213,7 +238,10 @@ void study_orders(Experiment& experiment, const problems::WoodpeckerParameters& 
   const Woodpecker woodpecker(parameters);
   study_setting(experiment, woodpecker, solver, papers_protocol, quick ? 4 : 12,
                 [&](int p, const OrderStudy& study) { tell_papers_range(experiment, parameters, p, study); });
-  study_setting(experiment, woodpecker, solver, finer_reference, quick ? 4 : 12);
+  std::vector<OrderStudy> studies;
+  study_setting(experiment, woodpecker, solver, finer_reference, quick ? 4 : 12,
+                [&](int /*p*/, const OrderStudy& study) { studies.push_back(study); });
+  tell_switching_share(experiment, studies);
   experiment.method("study_scalar_digits_smooth", std::numeric_limits<long double>::digits);
   if (std::numeric_limits<long double>::digits <= std::numeric_limits<double>::digits) {
     experiment.note(
