@@ -143,7 +143,8 @@ void tell_papers_range(Experiment& experiment, const problems::WoodpeckerParamet
   if (!study.completed || end < fewest) return;
   const Slope whole = slope_of(sizes.first(end), runs.first(end));
   double half_width = 2.0 * whole.standard_error;
-  for (std::size_t first = 1; first + fewest <= end && sizes[first] >= stable; ++first) {
+  // The last of them is the first whose steps are all stable.
+  for (std::size_t first = 1; first + fewest <= end && sizes[first - 1] >= stable; ++first) {
     const Slope part = slope_of(sizes.subspan(first, end - first), runs.subspan(first, end - first));
     half_width = std::max(half_width, std::abs(part.value - whole.value));
   }
