@@ -92,8 +92,10 @@ void compare_cases(Experiment& experiment, const PrismaticJointParameters& print
   double spread = 0.0;
   for (const std::size_t end : {0U, 1U}) {
     const auto [weakest, strongest] =
-        std::ranges::minmax(motions, {}, [end](const FineMotion& motion) { return motion.forces[end]; });
-    spread = std::max(spread, strongest.forces[end] / weakest.forces[end] - 1.0);
+        std::ranges::minmax_element(motions, {}, [end](const FineMotion& motion) { return motion.forces[end]; });
+    const double least_force = weakest->forces[end];
+    spread = least_force > 0.0 ? std::max(spread, strongest->forces[end] / least_force - 1.0)
+                               : std::numeric_limits<double>::infinity();
   }
   if (std::isfinite(spread)) {
     experiment.quantity(

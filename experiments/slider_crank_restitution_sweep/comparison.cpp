@@ -70,7 +70,7 @@ void compare_restitutions(Experiment& experiment, const SweepStatistics& seen) {
     experiment.quantity(
         "order_revolution_time", median(seen.orders), "1",
         Uncertainty::or_unknown(largest_of(seen.order_errors), "The study has too few octaves of step sizes."),
-        "order in dt of the time of the second revolution: median over the four restitutions, with "
+        "order in dt of the time of two revolutions: median over the four restitutions, with "
         "the largest of their uncertainties");
   }
   experiment.quantity("first_impact_time_spread", spread(seen.first_times), "s", Uncertainty::residual(1e-12),
@@ -101,7 +101,7 @@ void compare_tilts(Experiment& experiment, const SweepStatistics& seen) {
     std::vector<double> times;
     for (const Estimate& time : seen.tilted_times[k]) times.push_back(time.value);
     experiment.quantity(keys[k], spread(times) / symmetric, "1", spread_error(seen.tilted_times[k]) / symmetric,
-                        "difference of the time of the second revolution between restitution 0.1, 0.4 and 0.6 in "
+                        "difference of the time of two revolutions between restitution 0.1, 0.4 and 0.6 in "
                         "the tilted motion, over that from the printed start; omega_3 = -0.01 rad/s times the "
                         "number of the key");
   }
@@ -120,7 +120,7 @@ void compare_with_ideal_joint(Experiment& experiment, const SweepStatistics& see
     error = std::max(error, *with_clearance.uncertainty / time);
   }
   experiment.quantity("revolution_2_time_least_change", least, "1", error + rounding_of(1.0),
-                      "smallest relative difference of the time of the second revolution from that with an ideal "
+                      "smallest relative difference of the time of two revolutions from that with an ideal "
                       "joint, of the four restitutions, both without friction");
 }
 

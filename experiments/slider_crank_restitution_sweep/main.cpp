@@ -319,7 +319,7 @@ class Sweep {
     }
     experiment_.quantity(key("order_revolution_2_time", restitution), order.value, "1",
                          Uncertainty::or_unknown(order.uncertainty, "The study has too few octaves of step sizes."),
-                         "order in dt of the time of the second revolution: slope through per-octave medians of its "
+                         "order in dt of the time of two revolutions: slope through per-octave medians of its "
                          "difference from the motion by events");
     seen_.orders.push_back(order.value);
     seen_.order_errors.push_back(order.uncertainty);

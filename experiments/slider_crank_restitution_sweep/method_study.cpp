@@ -26,7 +26,7 @@ void compare_formulations(Experiment& experiment, const SliderCrank& system) {
   const RevolutionStatistics other = revolve(system, {*augmented, "moreau", dt_of_drift}, 2);
   experiment.quantity("formulations_difference", std::abs(one.time[1] - other.time[1]), "s",
                       Uncertainty::residual(1e-10),
-                      "difference of the time of the second revolution between Lemke's method on the LCP and "
+                      "difference of the time of two revolutions between Lemke's method on the LCP and "
                       "Newton's method on the prox equations of the augmented Lagrangian, Table 1's restitution, "
                       "dt = 1e-5 s");
 }

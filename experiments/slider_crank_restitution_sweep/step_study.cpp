@@ -23,7 +23,7 @@ Estimate StepStudy::limit_of(const std::vector<double>& values, std::optional<do
   if (!fixed_steps_) return of_runs(values, rounding_of(values.front()));
   const LimitFit fit = limit_by_line(dt_, values);
   if (!reference) return {fit.limit, fit.uncertainty};
-  return {fit.limit, std::abs(fit.limit - *reference) + fit.standard_error + rounding_of(fit.limit)};
+  return {fit.limit, fit.uncertainty_beside(*reference) + rounding_of(fit.limit)};
 }
 
 Estimate StepStudy::typical_of(const std::vector<double>& values) const {

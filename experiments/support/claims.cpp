@@ -1,25 +1,25 @@
 #include "experiments/support/claims.hpp"
 
-#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "experiments/support/claim_texts.hpp"
 #include "support/json_file.hpp"
+#include "support/names.hpp"
 
 namespace nsdbench::experiments {
 
 namespace {
 
-constexpr std::array<std::pair<Origin, std::string_view>, 4> origin_names{{
+constexpr support::Names<Origin, 4> origin_names{{
     {Origin::paper, "paper"},
     {Origin::variant, "variant"},
     {Origin::ours, "ours"},
     {Origin::closed_form, "closed_form"},
 }};
 
-constexpr std::array<std::pair<Verdict, std::string_view>, 5> verdict_names{{
+constexpr support::Names<Verdict, 5> verdict_names{{
     {Verdict::reproduced, "reproduced"},
     {Verdict::reproduced_with_deviation, "reproduced with deviation"},
     {Verdict::not_reproduced, "not reproduced"},
@@ -106,33 +106,13 @@ Claim read_claim(const support::JsonPlace& place) {
 
 }  // namespace
 
-std::string_view to_string(Origin origin) {
-  for (const auto& [value, name] : origin_names) {
-    if (value == origin) return name;
-  }
-  return "ours";
-}
+std::string_view to_string(Origin origin) { return support::name_of(origin_names, origin); }
 
-std::optional<Origin> origin_from(std::string_view text) {
-  for (const auto& [value, name] : origin_names) {
-    if (name == text) return value;
-  }
-  return std::nullopt;
-}
+std::optional<Origin> origin_from(std::string_view text) { return support::value_named(origin_names, text); }
 
-std::string_view to_string(Verdict verdict) {
-  for (const auto& [value, name] : verdict_names) {
-    if (value == verdict) return name;
-  }
-  return "not evaluated";
-}
+std::string_view to_string(Verdict verdict) { return support::name_of(verdict_names, verdict); }
 
-std::optional<Verdict> verdict_from(std::string_view text) {
-  for (const auto& [value, name] : verdict_names) {
-    if (name == text) return value;
-  }
-  return std::nullopt;
-}
+std::optional<Verdict> verdict_from(std::string_view text) { return support::value_named(verdict_names, text); }
 
 std::vector<Claim> read_claims(const std::filesystem::path& path, std::string_view experiment) {
   const nlohmann::ordered_json document = support::read_json(path);

@@ -31,26 +31,6 @@ ordered_json to_json(const Interval& interval) {
   return {{"min", side(interval.min)}, {"max", side(interval.max)}};
 }
 
-ordered_json to_json(const JudgedClaim& judged) {
-  const Claim& claim = judged.claim;
-  ordered_json entry = {{"id", claim.id}, {"origin", to_string(claim.origin)}};
-  if (claim.identity) entry["identity"] = true;
-  entry["where"] = claim.where;
-  entry["statement"] = claim.statement;
-  if (claim.testable()) {
-    entry["quantity"] = claim.quantity;
-    entry["expected"] = to_json(claim.expected);
-    if (claim.deviation) entry["deviation"] = to_json(*claim.deviation);
-    entry["tolerance_reason"] = claim.tolerance_reason;
-    entry["measured"] = or_null(judged.measured);
-    entry["uncertainty"] = or_null(judged.uncertainty);
-  }
-  entry["verdict"] = to_string(judged.verdict);
-  entry["expected_verdict"] = to_string(claim.expected_verdict);
-  entry["reason"] = claim.reason;
-  return entry;
-}
-
 ordered_json to_json(const RecordedTable& table) {
   ordered_json columns = ordered_json::array();
   for (const support::Column& column : table.columns) {
@@ -83,7 +63,7 @@ ordered_json to_json(const Record& record) {
   ordered_json& quantities = document["quantities"] = ordered_json::object();
   for (const RecordedQuantity& quantity : record.quantities) quantities[quantity.key] = quantity_json(quantity);
   ordered_json& claims = document["claims"] = ordered_json::array();
-  for (const JudgedClaim& claim : record.claims) claims.push_back(to_json(claim));
+  for (const JudgedClaim& claim : record.claims) claims.push_back(claim_json(claim));
   document["notes"] = record.notes;
   ordered_json& tables = document["tables"] = ordered_json::object();
   for (const RecordedTable& table : record.tables) tables[table.name] = to_json(table);
@@ -95,6 +75,26 @@ ordered_json to_json(const Record& record) {
 }
 
 }  // namespace
+
+ordered_json claim_json(const JudgedClaim& judged) {
+  const Claim& claim = judged.claim;
+  ordered_json entry = {{"id", claim.id}, {"origin", to_string(claim.origin)}};
+  if (claim.identity) entry["identity"] = true;
+  entry["where"] = claim.where;
+  entry["statement"] = claim.statement;
+  if (claim.testable()) {
+    entry["quantity"] = claim.quantity;
+    entry["expected"] = to_json(claim.expected);
+    if (claim.deviation) entry["deviation"] = to_json(*claim.deviation);
+    entry["tolerance_reason"] = claim.tolerance_reason;
+    entry["measured"] = or_null(judged.measured);
+    entry["uncertainty"] = or_null(judged.uncertainty);
+  }
+  entry["verdict"] = to_string(judged.verdict);
+  entry["expected_verdict"] = to_string(claim.expected_verdict);
+  entry["reason"] = claim.reason;
+  return entry;
+}
 
 ordered_json quantity_json(const RecordedQuantity& quantity) {
   const Uncertainty& uncertainty = quantity.uncertainty;

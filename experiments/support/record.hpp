@@ -57,6 +57,9 @@ struct Record {
   std::vector<std::pair<std::string, std::string>> inputs;  // for the provenance: files that were read, with a hash
 };
 
+// As it stands in a record and in the table of all claims.
+nlohmann::ordered_json claim_json(const JudgedClaim& judged);
+
 // As it stands in a record and in a baseline.
 nlohmann::ordered_json quantity_json(const RecordedQuantity& quantity);
 

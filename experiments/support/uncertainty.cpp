@@ -1,15 +1,16 @@
 #include "experiments/support/uncertainty.hpp"
 
-#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
+
+#include "support/names.hpp"
 
 namespace nsdbench::experiments {
 
 namespace {
 
-constexpr std::array<std::pair<QuantityKind, std::string_view>, 8> kind_names{{
+constexpr support::Names<QuantityKind, 8> kind_names{{
     {QuantityKind::measured, "measured"},
     {QuantityKind::count, "count"},
     {QuantityKind::exact, "exact"},
@@ -27,19 +28,9 @@ std::string needed(std::string reason) {
 
 }  // namespace
 
-std::string_view to_string(QuantityKind kind) {
-  for (const auto& [value, name] : kind_names) {
-    if (value == kind) return name;
-  }
-  return "unknown";
-}
+std::string_view to_string(QuantityKind kind) { return support::name_of(kind_names, kind); }
 
-std::optional<QuantityKind> quantity_kind_from(std::string_view text) {
-  for (const auto& [value, name] : kind_names) {
-    if (name == text) return value;
-  }
-  return std::nullopt;
-}
+std::optional<QuantityKind> quantity_kind_from(std::string_view text) { return support::value_named(kind_names, text); }
 
 Uncertainty Uncertainty::residual(double bound) { return Uncertainty(QuantityKind::residual, bound); }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "experiments/support/refinement.hpp"
-#include "experiments/support/run_outcome.hpp"
 #include "experiments/woodpecker_limit_cycle/studies.hpp"
 #include "solvers/analysis/order_fit.hpp"
 #include "support/computation_failed.hpp"
@@ -76,8 +75,6 @@ std::optional<CycleStudy> cycle_by_events(Experiment& experiment, const CycleRun
     CycleStudy study;
     measure_at(study, by_events, by_events.settle(settled, dt, settling_cycles), dt);
     return study;
-  } catch (const UnsolvedContactProblem& failure) {
-    experiment.note(std::string("No cycle by the event-driven method to compare with: ") + failure.what() + ".");
   } catch (const support::ComputationFailed& failure) {
     experiment.note(std::string("No cycle by the event-driven method to compare with: ") + failure.what() + ".");
   }
@@ -87,8 +84,7 @@ std::optional<CycleStudy> cycle_by_events(Experiment& experiment, const CycleRun
 // The limit for small steps: known to its distance from the event-driven value and the scatter about the fitted line.
 Estimated limit_of(const std::vector<double>& steps, const std::vector<double>& values, std::optional<double> exact) {
   const LimitFit fit = limit_by_line(steps, values);
-  if (!exact) return {fit.limit, fit.uncertainty};
-  return {fit.limit, std::abs(fit.limit - *exact) + fit.standard_error};
+  return {fit.limit, exact ? fit.uncertainty_beside(*exact) : fit.uncertainty};
 }
 
 void record_convergence(Experiment& experiment, const std::vector<double>& steps, const CycleStudy& study,

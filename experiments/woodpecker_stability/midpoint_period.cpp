@@ -55,7 +55,7 @@ void compare_with_midpoint_rule(Experiment& experiment, WoodpeckerMap<double>& h
   const LimitFit limit = limit_by_line(steps, periods);
   // Beside the event-driven period, which is known to rounding, scatter and what is left of the steps are seen
   // directly.
-  experiment.quantity("period_moreau", limit.limit, "s", std::abs(limit.limit - period) + limit.standard_error,
+  experiment.quantity("period_moreau", limit.limit, "s", limit.uncertainty_beside(period),
                       "period of the limit cycle by Moreau's midpoint rule, limit for dt -> 0");
   experiment.quantity("period_moreau_difference", std::abs(limit.limit / period - 1.0), "1",
                       limit.standard_error / period, "its relative difference from the event-driven period");

@@ -178,6 +178,8 @@ double order_uncertainty(std::span<const double> h, std::span<const double> erro
   return std::max({2.0 * fit.standard_error, halves, bias * lower});
 }
 
+double LimitFit::uncertainty_beside(double exact) const { return std::abs(limit - exact) + standard_error; }
+
 LimitFit limit_by_line(std::span<const double> h, std::span<const double> values) {
   if (h.size() != values.size()) throw std::invalid_argument("limit fit: step sizes and values differ in number");
   LimitFit fit{not_a_number, not_a_number, not_a_number, not_a_number, static_cast<int>(h.size())};

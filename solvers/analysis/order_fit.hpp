@@ -41,6 +41,9 @@ struct LimitFit {
   double uncertainty = 0.0;     // half-width: see limit_by_line
   double standard_error = 0.0;  // of the limit, from the scatter about the line
   int points = 0;
+
+  // Half-width where the exact value is known: its distance from the limit, and the scatter.
+  double uncertainty_beside(double exact) const;
 };
 
 // Limit of value(h) for h -> 0 under value = limit + slope h + scatter, for a first-order method: weighted least

@@ -21,10 +21,8 @@ struct Pair {
   support::TrueValue exact;
 };
 
-nlohmann::json quantities(const std::string& experiment) {
-  return nlohmann::json::parse(
-             support::read_json(testing::source_directory() / "results/baseline" / (experiment + ".json")).dump())
-      .at("quantities");
+nlohmann::ordered_json quantities(const std::string& experiment) {
+  return support::read_json(testing::source_directory() / "results/baseline" / (experiment + ".json")).at("quantities");
 }
 
 // What the files of truths give: their quantities, and times of switching points.
@@ -72,7 +70,7 @@ std::vector<Pair> known_to_truth() {
 
 std::vector<Pair> known_by_events() {
   std::vector<Pair> pairs;
-  const nlohmann::json exact = quantities("woodpecker_stability");
+  const nlohmann::ordered_json exact = quantities("woodpecker_stability");
   const auto add = [&](const std::string& experiment, const std::string& key, const std::string& there) {
     const auto& found = exact.at(there);
     pairs.push_back({experiment, key, {found.at("value").get<double>(), found.at("uncertainty").get<double>()}});
@@ -92,7 +90,7 @@ TEST_CASE("exact values lie within three uncertainties, which are no thousand ti
   for (Pair& pair : known_by_events()) pairs.push_back(std::move(pair));
   for (const Pair& pair : pairs) {
     CAPTURE(pair.experiment, pair.key, pair.exact.value, pair.exact.error);
-    const nlohmann::json found = quantities(pair.experiment).at(pair.key);
+    const nlohmann::ordered_json found = quantities(pair.experiment).at(pair.key);
     REQUIRE(found.at("kind") == "measured");
     const double value = found.at("value").get<double>();
     const double uncertainty = found.at("uncertainty").get<double>();

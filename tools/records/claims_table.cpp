@@ -88,35 +88,14 @@ std::string markdown_cell(const std::string& text) {
   return cell;
 }
 
-ordered_json side(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
-
-ordered_json or_null(std::optional<double> value) { return value ? ordered_json(*value) : ordered_json(nullptr); }
-
-ordered_json interval_json(const Interval& interval) {
-  return {{"min", side(interval.min)}, {"max", side(interval.max)}};
-}
-
+// Of all records: beside what stands in its own, where it belongs.
 ordered_json claim_json(const JudgedClaim& judged, const StoredRecord& record) {
-  const Claim& claim = judged.claim;
-  ordered_json entry;
-  entry["id"] = claim.id;
-  entry["experiment"] = record.experiment;
-  entry["paper"] = record.paper;
-  entry["origin"] = to_string(claim.origin);
-  entry["identity"] = claim.identity;
-  entry["where"] = claim.where;
-  entry["statement"] = claim.statement;
-  if (claim.testable()) {
-    entry["quantity"] = claim.quantity;
-    entry["expected"] = interval_json(claim.expected);
-    if (claim.deviation) entry["deviation"] = interval_json(*claim.deviation);
-    entry["tolerance_reason"] = claim.tolerance_reason;
-    entry["measured"] = or_null(judged.measured);
-    entry["uncertainty"] = or_null(judged.uncertainty);
-  }
-  entry["verdict"] = to_string(judged.verdict);
-  entry["expected_verdict"] = to_string(claim.expected_verdict);
-  entry["reason"] = claim.reason;
+  ordered_json entry = {{"id", judged.claim.id},
+                        {"experiment", record.experiment},
+                        {"paper", record.paper},
+                        {"origin", to_string(judged.claim.origin)},
+                        {"identity", judged.claim.identity}};
+  entry.update(experiments::claim_json(judged));
   return entry;
 }
 
@@ -162,9 +141,9 @@ std::string ClaimsTable::markdown() const {
       "Origin: `paper`, a statement of the paper in the setting that it prints; `variant`, the same in a setting that "
       "it does not print; `ours`, a check of our own; `closed_form`, a formula that the computation is held to. An "
       "`identity` holds by construction: it checks the code; the numbers in brackets count these. `undecided`: "
-      "measured "
-      "± uncertainty reaches over the bound. Where there is `no uncertainty`, the value alone decides, and the verdict "
-      "is only as good as the value.\n\n";
+      "measured ± uncertainty reaches over the bound. Where there is `no uncertainty`, the value alone decides, and "
+      "the "
+      "verdict is only as good as the value.\n\n";
   text += table_of_counts(records);
   for (const StoredRecord& record : records) {
     if (record.claims.empty()) continue;
