@@ -1,0 +1,143 @@
+#include "solvers/contact/round_bodies/round_contact_problem.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <sstream>
+#include <stdexcept>
+
+namespace nsdbench {
+
+namespace {
+
+constexpr int overflow_color = 63;  // colours 0 to 62 have a bit each
+
+[[noreturn]] void refuse(std::size_t contact, const char* rule) {
+  std::ostringstream sentence;
+  sentence << "contact " << contact << " of the round bodies is not allowed: " << rule;
+  throw std::invalid_argument(sentence.str());
+}
+
+}  // namespace
+
+void RoundContactProblem::check() const {
+  const auto bodies = static_cast<int>(free_bodies.size());
+  constexpr double unit_length_tolerance = 1e-9;  // normals are computed, with some roundings
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const RoundContact& c = contacts[k];
+    if (c.first < 0 || c.second < 0 || c.second >= bodies || c.first == c.second) refuse(k, "its bodies do not exist");
+    if (c.first >= moving_bodies) refuse(k, "its first body must be one that moves");
+    if (!(std::abs(c.nx * c.nx + c.ny * c.ny - 1.0) <= unit_length_tolerance))
+      refuse(k, "its normal has no unit length");
+    if (!std::isfinite(c.constant_n + c.constant_t + c.percussion_n + c.percussion_t)) {
+      refuse(k, "one of its numbers is not finite");
+    }
+  }
+}
+
+// Greedy: each contact takes the first colour that neither of its moving bodies has.
+void RoundContactProblem::color() {
+  const std::size_t n = contacts.size();
+  used_.assign(static_cast<std::size_t>(moving_bodies), 0);
+  color_of_.resize(n);
+  std::array<int, overflow_color + 1> count{};
+  for (std::size_t k = 0; k < n; ++k) {
+    const RoundContact& c = contacts[k];
+    std::uint64_t& a = used_[static_cast<std::size_t>(c.first)];
+    const bool two = c.second < moving_bodies;
+    const std::uint64_t taken = two ? a | used_[static_cast<std::size_t>(c.second)] : a;
+    const int color = std::min(std::countr_one(taken), overflow_color);
+    color_of_[k] = color;
+    ++count[static_cast<std::size_t>(color)];
+    if (color == overflow_color) continue;
+    const std::uint64_t bit = std::uint64_t{1} << color;
+    a |= bit;
+    if (two) used_[static_cast<std::size_t>(c.second)] |= bit;
+  }
+  std::array<int, overflow_color + 1> next{};
+  color_start_.assign(1, 0);
+  for (int color = 0; color <= overflow_color; ++color) {
+    next[static_cast<std::size_t>(color)] = color_start_.back();
+    const int size = count[static_cast<std::size_t>(color)];
+    if (size > 0) color_start_.push_back(color_start_.back() + size);
+  }
+  overflow_ = count[overflow_color] > 0;
+  order_.resize(n);
+  sorted_.resize(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(color_of_[k])]++);
+    sorted_[place] = contacts[k];
+    order_[place] = static_cast<int>(k);
+  }
+  contacts.swap(sorted_);
+}
+
+void RoundContactProblem::seal() {
+  check();
+  double largest = 0.0;
+  for (RoundContact& c : contacts) {
+    const RoundBody& a = free_bodies[static_cast<std::size_t>(c.first)];
+    const RoundBody& b = free_bodies[static_cast<std::size_t>(c.second)];
+    c.mass = 1.0 / (a.inverse_mass + b.inverse_mass);
+    const std::array<double, 2> free = contact_velocity(c, a, b);
+    largest = std::max({largest, std::abs(free[0]), std::abs(free[1])});
+  }
+  reference_velocity_ = largest > 0.0 ? largest : 1.0;
+  color();
+}
+
+ContactProblem RoundContactProblem::assembled() const {
+  ContactProblem problem;
+  std::vector<std::vector<int>> contacts_of(static_cast<std::size_t>(moving_bodies));
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const RoundContact& c = contacts[k];
+    problem.add_frictional(friction_of(c), 1);
+    const std::array<double, 2> free = contact_velocity(c, free_bodies[static_cast<std::size_t>(c.first)],
+                                                        free_bodies[static_cast<std::size_t>(c.second)]);
+    problem.c.insert(problem.c.end(), free.begin(), free.end());
+    contacts_of[static_cast<std::size_t>(c.first)].push_back(static_cast<int>(k));
+    if (c.second < moving_bodies) contacts_of[static_cast<std::size_t>(c.second)].push_back(static_cast<int>(k));
+  }
+  // Row (normal or tangential) of contact k as a direction in the velocities of `body`: (v_x, v_y, s).
+  const auto direction = [&](int k, int row, int body) -> std::array<double, 3> {
+    const RoundContact& c = contacts[static_cast<std::size_t>(k)];
+    const double sign = body == c.first ? -1.0 : 1.0;
+    if (row == 0) return {sign * c.nx, sign * c.ny, 0.0};
+    return {-sign * c.ny, sign * c.nx, -1.0};
+  };
+  std::vector<BlockSparseMatrix::Entry> entries;
+  std::vector<int> others;
+  for (int k = 0; k < static_cast<int>(contacts.size()); ++k) {
+    const RoundContact& c = contacts[static_cast<std::size_t>(k)];
+    others.clear();
+    for (const int body : {c.first, c.second}) {
+      if (body >= moving_bodies) continue;
+      const std::vector<int>& neighbours = contacts_of[static_cast<std::size_t>(body)];
+      others.insert(others.end(), neighbours.begin(), neighbours.end());
+    }
+    std::ranges::sort(others);
+    others.erase(std::ranges::unique(others).begin(), others.end());
+    for (const int other : others) {
+      const RoundContact& o = contacts[static_cast<std::size_t>(other)];
+      for (int i = 0; i < 2; ++i) {
+        for (int j = 0; j < 2; ++j) {
+          double g = 0.0;
+          for (const int body : {c.first, c.second}) {
+            if (body >= moving_bodies || (body != o.first && body != o.second)) continue;
+            const double inverse_mass = free_bodies[static_cast<std::size_t>(body)].inverse_mass;
+            const std::array<double, 3> w = direction(k, i, body);
+            const std::array<double, 3> z = direction(other, j, body);
+            g += inverse_mass * (w[0] * z[0] + w[1] * z[1] + kappa * w[2] * z[2]);
+          }
+          entries.push_back({2 * k + i, 2 * other + j, g});
+        }
+      }
+    }
+  }
+  problem.sparse = BlockSparseMatrix(problem.size(), 2, entries);
+  return problem;
+}
+
+}  // namespace nsdbench

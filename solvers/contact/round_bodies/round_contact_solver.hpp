@@ -1,0 +1,79 @@
+// Projected relaxation of the contact problem of many round bodies, on the velocities of the bodies: a sweep costs two
+// bodies and a line of the cache for each contact, whatever the number of bodies that touch.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "solvers/contact/round_bodies/round_contact_problem.hpp"
+#include "solvers/contact/solver.hpp"
+
+namespace nsdbench {
+
+// Residual of contact_residual (contact_problem.hpp), from percussions alone: the velocities are computed anew. What
+// rounding may hide in them is added. +infinity if a percussion is not finite. `bodies` receives the velocities after
+// the percussions; it must have the size of problem.free_bodies. Same value for any number of threads.
+double round_contact_residual(const RoundContactProblem& problem, std::vector<RoundBody>& bodies, int threads = 1);
+
+enum class RoundAcceleration {
+  none,  // PSOR (Studer, Leine & Glocker 2008, eq. 23) with r = 1 / G_ii, which solves each contact exactly
+  conjugate_gradient  // the same sweep within a nonlinear conjugate gradient iteration (Silcowitz-Hansen, Niebe &
+                      // Erleben 2010, The Visual Computer 26)
+};
+
+std::string_view to_string(RoundAcceleration acceleration);
+
+struct RoundSolverOptions {
+  // Largest residual that counts as solved, relative to max |c|.
+  double tolerance = 1e-6;
+  // Most steps of a flow need less, with the percussions of the step before as guess. What needs more is held up by
+  // friction, which no number of sweeps mends in reasonable time.
+  int max_sweeps = 400;
+  RoundAcceleration acceleration = RoundAcceleration::conjugate_gradient;
+  // The answer is the same, to the last bit, for every number of threads.
+  int threads = 1;
+};
+
+// Owns its workspace: no allocation for a problem no larger than an earlier one, but for the fallback.
+class RoundContactSolver {
+ public:
+  // Throws std::invalid_argument if the tolerance is not positive and finite, if max_sweeps or threads is below 1, or
+  // for an unknown fallback.
+  explicit RoundContactSolver(const RoundSolverOptions& options, ContactSolver* fallback = nullptr);
+
+  // Solves `problem`, which seal() has prepared, from the percussions of its contacts as guess, and leaves the answer
+  // there. `solved` only if the residual recomputed from the percussions is within the tolerance; otherwise
+  // iteration_limit, or what the fallback says. Iterations: sweeps, and those of the fallback. bodies() holds the
+  // velocities after the percussions.
+  SolverResult solve(RoundContactProblem& problem);
+
+  const std::vector<RoundBody>& bodies() const { return bodies_; }
+  // Whether the last problem was given to the fallback.
+  bool fell_back() const { return fell_back_; }
+  const RoundSolverOptions& options() const { return options_; }
+
+ private:
+  template <bool KeepChanges>
+  double sweep(RoundContactProblem& problem);
+  double accelerated_sweep(RoundContactProblem& problem, double asked);
+  void extrapolate(RoundContactProblem& problem, double beta);
+  void start(const RoundContactProblem& problem);
+  SolverResult sweeps(RoundContactProblem& problem);
+  SolverResult fall_back(RoundContactProblem& problem, const SolverResult& first);
+  int threads_for(const RoundContactProblem& problem) const;
+
+  RoundSolverOptions options_;
+  ContactSolver* fallback_ = nullptr;
+  bool fell_back_ = false;
+  std::vector<RoundBody> bodies_;
+  // Of the conjugate gradient iteration: last changes and directions of percussions (normal, tangential) and bodies.
+  std::vector<std::array<double, 2>> change_;
+  std::vector<std::array<double, 2>> direction_;
+  std::vector<RoundBody> before_;
+  std::vector<RoundBody> body_direction_;
+  std::vector<double> chunk_squares_;  // of the changes, as energies
+  double squares_ = 0.0;               // their sum in the last sweep; 0 before the first
+};
+
+}  // namespace nsdbench

@@ -1,0 +1,60 @@
+// What a system of many round bodies in the plane must offer: their number, and the number of contacts, are known at
+// run time only, and contacts come and go.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace nsdbench {
+
+// Positions (x, y, phi) [m, rad] and velocities (v_x, v_y, omega) of the bodies, three entries each.
+struct ManyBodyState {
+  double t = 0.0;  // [s]
+  std::vector<double> q;
+  std::vector<double> u;
+};
+
+// A contact whose gap is not positive. `first` is a body; `second` is a body with a larger index, or a wall: index of
+// the wall plus the number of bodies. The pair (first, second) names the contact as long as the two touch.
+struct ClosedContact {
+  std::int32_t first = 0;
+  std::int32_t second = 0;
+  double nx = 0.0;  // unit vector from the first to the second
+  double ny = 0.0;
+  double gap = 0.0;              // g_N [m]
+  double wall_velocity_x = 0.0;  // of the wall at the contact [m/s]; 0 between bodies
+  double wall_velocity_y = 0.0;
+};
+
+// The closed contacts of a configuration, and an order of the bodies in which neighbours in space stand near each
+// other.
+struct ContactDetection {
+  std::vector<ClosedContact> contacts;
+  std::vector<std::int32_t> order;  // order[k] is the body at place k
+};
+
+// Laws of all contacts of a kind.
+struct RoundLaw {
+  double friction = 0.0;     // mu
+  double restitution = 0.0;  // eps_N; there is no tangential restitution
+};
+
+// None of the functions throws; none allocates once it has seen as many bodies and contacts.
+template <class S>
+concept ManyBodySystem = requires(const S system, const std::vector<double>& q, const double t, const int body,
+                                  ContactDetection& detection) {
+  { system.body_count() } -> std::convertible_to<int>;
+  { system.wall_count() } -> std::convertible_to<int>;
+  { system.inverse_mass(body) } -> std::convertible_to<double>;  // [1/kg], > 0
+  { system.radius(body) } -> std::convertible_to<double>;        // [m]
+  { system.kappa() } -> std::convertible_to<double>;             // m R^2 / I of all bodies
+  { system.gravity() } -> std::convertible_to<double>;           // [m/s^2], downwards along -y
+  { system.law() } -> std::convertible_to<RoundLaw>;             // between bodies
+  { system.wall_law() } -> std::convertible_to<RoundLaw>;
+  // Finds the closed contacts. False if there is no answer: a position is not finite, or two centres coincide.
+  { system.detect(q, t, detection) } -> std::same_as<bool>;
+};
+
+}  // namespace nsdbench

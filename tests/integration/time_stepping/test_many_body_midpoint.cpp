@@ -1,0 +1,202 @@
+// Many round bodies by Moreau's midpoint rule, against motions in closed form.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "problems/disk_assembly.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/time_stepping/many_body_midpoint.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/complaint.hpp"
+
+using namespace nsdbench;
+using namespace nsdbench::problems;
+
+namespace {
+
+constexpr double gravity = 9.81;  // [m/s^2]
+
+DiskAssemblyLaws laws_with(double friction, double restitution) {
+  DiskAssemblyLaws laws;
+  laws.gravity = gravity;
+  laws.between_disks = {friction, restitution};
+  laws.with_walls = {friction, restitution};
+  return laws;
+}
+
+RoundSolverOptions accurate() {
+  RoundSolverOptions options;
+  options.tolerance = 1e-12;
+  return options;
+}
+
+// A disk on a plane of the given slope, 1e-12 m into it, so that the contact is closed from the first step on.
+struct Slope {
+  double sine, cosine, radius = 0.1;
+  DiskAssembly assembly;
+  ManyBodyState state;
+
+  Slope(double slope, double friction)
+      : sine(std::sin(slope)),
+        cosine(std::cos(slope)),
+        assembly({radius}, {{{10.0 * cosine, 10.0 * sine}, {-10.0 * cosine, -10.0 * sine}, 0.0, {}}}, {},
+                 laws_with(friction, 0.0)) {
+    const double height = radius - 1e-12;
+    state = assembly.at_rest({{-height * sine, height * cosine}}, 1e-9);
+  }
+  // Down the slope.
+  double speed() const { return -(state.u[0] * cosine + state.u[1] * sine); }
+};
+
+}  // namespace
+
+// Accelerations are constant, so that the rule has no error but rounding and the solver's 1e-12 of c, some 1e-2 m/s, in
+// each of a thousand steps.
+constexpr double speed_tolerance = 1e-10;  // [m/s]
+
+TEST_CASE("a disk rolls down a slope with two thirds of the acceleration of sliding", "[many_body_midpoint]") {
+  Slope slope(0.2, 0.1);  // tan 0.2 < 3 mu
+  ManyBodyMidpoint<DiskAssembly> midpoint(slope.assembly, 1e-3, accurate());
+  const Outcome outcome =
+      midpoint.integrate(slope.state, 1.0, [](const ManyBodyState&, const ManyBodyStep&) { return true; });
+  REQUIRE(outcome.completed());
+  CHECK(outcome.counts.accepted_steps == 1000);
+  CHECK(std::abs(slope.speed() - 2.0 / 3.0 * gravity * slope.sine) < speed_tolerance);
+  CHECK(std::abs(slope.state.u[2] * slope.radius - slope.speed()) < speed_tolerance);
+}
+
+TEST_CASE("on a steep slope the disk slides and turns", "[many_body_midpoint]") {
+  constexpr double mu = 0.1;
+  Slope slope(0.5, mu);  // tan 0.5 > 3 mu
+  ManyBodyMidpoint<DiskAssembly> midpoint(slope.assembly, 1e-3, accurate());
+  const Outcome outcome =
+      midpoint.integrate(slope.state, 1.0, [](const ManyBodyState&, const ManyBodyStep&) { return true; });
+  REQUIRE(outcome.completed());
+  CHECK(std::abs(slope.speed() - gravity * (slope.sine - mu * slope.cosine)) < speed_tolerance);
+  CHECK(std::abs(slope.state.u[2] * slope.radius - 2.0 * mu * gravity * slope.cosine) < speed_tolerance);
+}
+
+TEST_CASE("in a column each disk carries those above it", "[many_body_midpoint]") {
+  constexpr int n = 20;
+  constexpr double radius = 0.05;
+  constexpr double dt = 1e-3;
+  const DiskAssembly column(std::vector<double>(n, radius), {{{-1.0, 0.0}, {1.0, 0.0}, 0.0, {}}}, {},
+                            laws_with(0.3, 0.0));
+  std::vector<Point> centers;
+  for (int k = 0; k < n; ++k) centers.push_back({0.0, (2 * k + 1) * (radius - 1e-12)});
+  ManyBodyState state = column.at_rest(centers);
+  ManyBodyMidpoint<DiskAssembly> midpoint(column, dt, accurate());
+  const ManyBodyStep step = midpoint.step(state);
+  REQUIRE(step.reason == StopReason::completed);
+  REQUIRE(midpoint.contacts().size() == n);
+  const double weight = gravity / column.inverse_mass(0);
+  for (std::size_t k = 0; k < midpoint.contacts().size(); ++k) {
+    const ClosedContact& contact = midpoint.contacts()[k];
+    const int carried = contact.second < n ? n - contact.second : n;
+    // The residual of 1e-12 is one of velocities; a column of n disks makes n^2 times as much of the percussions.
+    CHECK(std::abs(midpoint.percussion(k)[0] / (weight * dt) - carried) < 1e-12 * n * n * 10.0);
+    CHECK(std::abs(midpoint.percussion(k)[1]) < 1e-10 * weight * dt);
+  }
+  for (const double velocity : state.u) CHECK(std::abs(velocity) < 1e-10);
+}
+
+TEST_CASE("a disk rebounds by Newton's law, and two of unlike mass exchange momentum", "[many_body_midpoint]") {
+  constexpr double restitution = 0.6;
+  DiskAssemblyLaws laws = laws_with(0.0, restitution);
+  laws.gravity = 0.0;
+  const DiskAssembly two({0.1, 0.2}, {}, {}, laws);
+  ManyBodyState state = two.at_rest({{0.0, 0.0}, {0.301, 0.0}});
+  state.u[0] = 1.0;
+  state.u[3] = -0.5;
+  ManyBodyMidpoint<DiskAssembly> midpoint(two, 1e-3, accurate());
+  double dissipated = 0.0;
+  const double energy = two.kinetic_energy(state);
+  REQUIRE(midpoint
+              .integrate(state, 0.01,
+                         [&](const ManyBodyState&, const ManyBodyStep& step) {
+                           dissipated += step.dissipated;
+                           return true;
+                         })
+              .completed());
+  // m_2 = 4 m_1.
+  const double mean = (1.0 * 1.0 + 4.0 * -0.5) / 5.0;
+  constexpr double rounding = 1e-12;  // and the solver's tolerance
+  CHECK(std::abs(state.u[0] - (mean - restitution * 4.0 / 5.0 * 1.5)) < rounding);
+  CHECK(std::abs(state.u[3] - (mean + restitution * 1.0 / 5.0 * 1.5)) < rounding);
+  CHECK(std::abs(energy - two.kinetic_energy(state) - dissipated) < rounding * energy);
+  // Half the reduced mass times the squares of the relative velocities.
+  const double reduced = 4.0 / 5.0 / two.inverse_mass(0);
+  CHECK(std::abs(dissipated - 0.5 * reduced * 1.5 * 1.5 * (1.0 - restitution * restitution)) < 1e-11 * energy);
+}
+
+namespace {
+
+// Disks of three sizes in a drum with two baffles that turns.
+struct DrumRun {
+  ManyBodyState state;
+  double energy_error = 0.0;  // relative to the energy that was dissipated
+  double reach = 0.0;         // of the outermost point of a disk, relative to the drum
+  double penetration = 0.0;   // [m]
+};
+
+DrumRun run_drum(int disks, int steps) {
+  constexpr double small = 4e-3;
+  constexpr double drum = 0.15;
+  const Turning turning{{0.0, 0.0}, 3.0};
+  std::vector<double> radii;
+  std::vector<Point> centers;
+  for (int i = 0, row = 0; static_cast<int>(radii.size()) < disks; ++i) {
+    const Point p{-0.10 + 0.0126 * (i % 17) + 1e-3 * (row % 2), -0.09 + 0.0126 * row};
+    if (i % 17 == 16) ++row;
+    if (std::hypot(p.x, p.y) + 0.008 > drum) continue;
+    radii.push_back(small * (1.0 + 0.25 * (i % 3)));
+    centers.push_back(p);
+  }
+  const DiskAssembly assembly(radii,
+                              {{{drum, 0.0}, {0.12, 0.0}, 1e-3, turning}, {{-drum, 0.0}, {-0.12, 0.0}, 1e-3, turning}},
+                              {{{0.0, 0.0}, drum, 0.0, 1.0, turning}}, laws_with(0.3, 0.2));
+  DrumRun run{assembly.at_rest(centers), 0.0, 0.0, 0.0};
+  RoundSolverOptions options;
+  options.tolerance = 1e-5;
+  SolverOptions portfolio;
+  portfolio.tolerance = options.tolerance;
+  const auto fallback = make_contact_solver("portfolio", portfolio);
+  constexpr double dt = 5e-4;
+  ManyBodyMidpoint<DiskAssembly> midpoint(assembly, dt, options, fallback.get());
+  const double before = assembly.kinetic_energy(run.state) + assembly.potential_energy(run.state);
+  double work = 0.0;
+  double dissipated = 0.0;
+  const Outcome outcome =
+      midpoint.integrate(run.state, steps * dt, [&](const ManyBodyState&, const ManyBodyStep& step) {
+        work += step.wall_work;
+        dissipated += step.dissipated;
+        run.penetration = std::max(run.penetration, step.max_penetration);
+        return true;
+      });
+  REQUIRE(outcome.completed());
+  const double after = assembly.kinetic_energy(run.state) + assembly.potential_energy(run.state);
+  run.energy_error = std::abs(after - before - work + dissipated) / dissipated;
+  for (std::size_t i = 0; i < radii.size(); ++i) {
+    run.reach = std::max(run.reach, (std::hypot(run.state.q[3 * i], run.state.q[3 * i + 1]) + radii[i]) / drum);
+  }
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("disks stay in a drum that turns, and their energy is accounted for", "[many_body_midpoint]") {
+  const DrumRun run = run_drum(150, 400);
+  // The work of all percussions is computed with the velocities that move the disks: rounding alone is left.
+  CHECK(run.energy_error < 1e-11);
+  // A contact is seen at the midpoint: a disk falls 1.5 m/s at most, half a step long. What percussions leave of
+  // gamma_N < 0 is 1e-5 of that.
+  constexpr double fastest = 1.5;  // [m/s]
+  CHECK(run.penetration < fastest * 5e-4);
+  CHECK(run.reach < 1.0 + fastest * 5e-4 / 0.15);
+}
+
+TEST_CASE("a step size that is not positive is refused", "[many_body_midpoint]") {
+  const DiskAssembly one({1.0}, {}, {}, laws_with(0.0, 0.0));
+  CHECK(testing::complaint_of([&] { ManyBodyMidpoint<DiskAssembly>(one, 0.0, accurate()); }) ==
+        "time step 0 s is not allowed: it must be positive and finite");
+}
