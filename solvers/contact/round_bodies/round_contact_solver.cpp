@@ -66,7 +66,7 @@ std::array<double, 2> relax(RoundContact& c, double kappa, double friction, int 
 }
 
 // Velocities after the percussions, colour by colour, so that each body adds them up in one order.
-void apply_percussions(const RoundContactProblem& problem, RoundBody* bodies, int threads) {
+void apply_percussions(const RoundContactProblem& problem, RoundBody* bodies, [[maybe_unused]] int threads) {
 #pragma omp parallel num_threads(threads) if (threads > 1)
   for_each_chunk(problem, [&](int begin, int end, int /*k*/) {
     for (int i = begin; i < end; ++i) {
@@ -94,7 +94,8 @@ std::string_view to_string(RoundAcceleration acceleration) {
   return acceleration == RoundAcceleration::none ? "psor" : "conjugate_gradient";
 }
 
-double round_contact_residual(const RoundContactProblem& problem, std::vector<RoundBody>& bodies, int threads) {
+double round_contact_residual(const RoundContactProblem& problem, std::vector<RoundBody>& bodies,
+                              [[maybe_unused]] int threads) {
   std::ranges::copy(problem.free_bodies, bodies.begin());
   apply_percussions(problem, bodies.data(), threads);
   double largest = 0.0;
@@ -151,7 +152,7 @@ void RoundContactSolver::start(const RoundContactProblem& problem) {
 template <bool KeepChanges>
 double RoundContactSolver::sweep(RoundContactProblem& problem) {
   double largest = 0.0;
-  const int threads = threads_for(problem);
+  [[maybe_unused]] const int threads = threads_for(problem);
 #pragma omp parallel reduction(max : largest) num_threads(threads) if (threads > 1)
   for_each_chunk(problem, [&](int begin, int end, int k) {
     double squares = 0.0;
@@ -176,7 +177,7 @@ double RoundContactSolver::sweep(RoundContactProblem& problem) {
 // P += beta p and p <- beta p + change for percussions, and the same for the velocities of the bodies, which depend on
 // the percussions linearly. With beta = 0 the direction is the last change.
 void RoundContactSolver::extrapolate(RoundContactProblem& problem, double beta) {
-  const int threads = threads_for(problem);
+  [[maybe_unused]] const int threads = threads_for(problem);
 #pragma omp parallel num_threads(threads) if (threads > 1)
   {
 #pragma omp for schedule(static) nowait

@@ -22,6 +22,7 @@ namespace nsdbench {
 struct ManyBodyStep {
   StopReason reason = StopReason::completed;  // unsolved: its contact problem; singular: a position is not finite
   SolverResult solver;
+  bool fell_back = false;        // the contact problem was given to the fallback
   double max_penetration = 0.0;  // largest -g_N at the midpoint [m]
   double wall_work = 0.0;        // of moving walls on the bodies [J]
   double dissipated = 0.0;  // by friction and impacts [J]; E_end - E_begin = wall_work - dissipated, but for rounding
@@ -60,6 +61,7 @@ class ManyBodyMidpoint {
     }
     set_up(state);
     report.solver = solver_.solve(problem_);
+    report.fell_back = solver_.fell_back();
     remember_percussions();
     if (!report.solver.solved()) {
       report.reason = StopReason::unsolved;
@@ -79,7 +81,7 @@ class ManyBodyMidpoint {
   Outcome integrate(ManyBodyState& state, double t_end, Observe&& observe) {
     Outcome outcome;
     const double t_start = state.t;
-    const auto steps = static_cast<long>((t_end - t_start) / dt_ + 0.5);
+    const long steps = std::lround((t_end - t_start) / dt_);
     for (long k = 1; k <= steps && outcome.completed(); ++k) {
       const ManyBodyStep report = step(state);
       ++outcome.counts.evaluations;
