@@ -27,8 +27,9 @@ std::string_view to_string(RoundAcceleration acceleration);
 struct RoundSolverOptions {
   // Largest residual that counts as solved, relative to max |c|.
   double tolerance = 1e-6;
-  // Most steps of a flow need less, with the percussions of the step before as guess. What needs more is held up by
-  // friction, which no number of sweeps mends in reasonable time.
+  // Enough for loose collections and low piles from the percussions of the step before. The number that a pile needs
+  // grows with its height, without acceleration with the square of it, and friction may hold the sweeps up for
+  // thousands more: then a method with a matrix is the better use of the time.
   int max_sweeps = 400;
   RoundAcceleration acceleration = RoundAcceleration::conjugate_gradient;
   // The answer is the same, to the last bit, for every number of threads.
@@ -38,8 +39,9 @@ struct RoundSolverOptions {
 // Owns its workspace: no allocation for a problem no larger than an earlier one, but for the fallback.
 class RoundContactSolver {
  public:
-  // Throws std::invalid_argument if the tolerance is not positive and finite, if max_sweeps or threads is below 1, or
-  // for an unknown fallback.
+  // `fallback`, if there is one, goes on from the percussions so far, with an assembled matrix, where the sweeps have
+  // not sufficed; it outlives this solver and has a tolerance of its own. Throws std::invalid_argument if the tolerance
+  // is not positive and finite, or if max_sweeps or threads is below 1.
   explicit RoundContactSolver(const RoundSolverOptions& options, ContactSolver* fallback = nullptr);
 
   // Solves `problem`, which seal() has prepared, from the percussions of its contacts as guess, and leaves the answer
