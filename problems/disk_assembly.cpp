@@ -287,7 +287,7 @@ void DiskAssembly::Grid::sort(const std::vector<double>& q, const std::vector<do
   order.resize(n);
   centers.resize(n);
   radii.resize(n);
-  // From the last disk on, each start moves to the first disk of its cell, and is the start again at the end.
+  // Each start moves to the end of its cell, which is the start of the next one.
   for (std::size_t i = 0; i < n; ++i) {
     const auto place = at(start[at(cell_of[i])]++);
     order[place] = static_cast<std::int32_t>(i);

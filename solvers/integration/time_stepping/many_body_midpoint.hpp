@@ -55,7 +55,10 @@ class ManyBodyMidpoint {
     ManyBodyStep report;
     middle_ = state.q;
     for (std::size_t i = 0; i < middle_.size(); ++i) middle_[i] += 0.5 * dt_ * state.u[i];
+    last_contacts_.swap(detection_.contacts);
     if (!system_.detect(middle_, state.t + 0.5 * dt_, detection_)) {
+      detection_.contacts.clear();
+      percussions_.clear();
       report.reason = StopReason::singular;
       return report;
     }
@@ -108,12 +111,6 @@ class ManyBodyMidpoint {
   // P_N and P_T [N s] of contact k of contacts().
   const std::array<double, 2>& percussion(std::size_t k) const { return percussions_[k]; }
 
-  // The guess of the next step: percussions of contacts that are still closed. Named contacts come from contacts().
-  void set_guess(const std::vector<ClosedContact>& contacts, const std::vector<std::array<double, 2>>& percussions) {
-    guess_contacts_ = contacts;
-    guess_percussions_ = percussions;
-  }
-
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -144,7 +141,8 @@ class ManyBodyMidpoint {
   }
   bool with_wall(const ClosedContact& contact) const { return contact.second >= system_.body_count(); }
 
-  RoundContact round_contact(const ManyBodyState& state, const ClosedContact& contact) const {
+  // The contact between the places of its bodies, with the velocity of a wall as constants: xi is gamma then.
+  RoundContact without_restitution(const ClosedContact& contact) const {
     RoundContact c;
     c.first = place_[at(contact.first)];
     c.second = with_wall(contact) ? system_.body_count() : place_[at(contact.second)];
@@ -152,6 +150,11 @@ class ManyBodyMidpoint {
     c.ny = contact.ny;
     c.constant_n = c.nx * contact.wall_velocity_x + c.ny * contact.wall_velocity_y;
     c.constant_t = c.nx * contact.wall_velocity_y - c.ny * contact.wall_velocity_x;
+    return c;
+  }
+
+  RoundContact round_contact(const ManyBodyState& state, const ClosedContact& contact) const {
+    RoundContact c = without_restitution(contact);
     const double restitution = with_wall(contact) ? system_.wall_law().restitution : system_.law().restitution;
     if (restitution != 0.0) c.constant_n += restitution * relative_velocity(state, contact, c)[0];
     const std::array<double, 2> guess = guess_of(contact);
@@ -160,27 +163,27 @@ class ManyBodyMidpoint {
     return c;
   }
 
-  // gamma_N, gamma_T at the beginning of the step; c has the motion of the wall as constants.
+  // gamma_N, gamma_T at the beginning of the step, of the contact without restitution.
   std::array<double, 2> relative_velocity(const ManyBodyState& state, const ClosedContact& contact,
                                           const RoundContact& c) const {
     const RoundBody second = with_wall(contact) ? RoundBody{} : velocity(state, contact.second);
     return contact_velocity(c, velocity(state, contact.first), second);
   }
 
-  // The contacts of the step before, by their first body.
+  // The contacts of the step before, by their first body. percussions_ are still theirs while the problem is set up.
   void sort_guess(int n) {
     guess_start_.assign(at(n) + 2, 0);
-    for (const ClosedContact& contact : guess_contacts_) ++guess_start_[at(contact.first) + 2];
+    for (const ClosedContact& contact : last_contacts_) ++guess_start_[at(contact.first) + 2];
     for (std::size_t i = 1; i < guess_start_.size(); ++i) guess_start_[i] += guess_start_[i - 1];
-    guess_of_body_.resize(guess_contacts_.size());
-    for (std::size_t k = 0; k < guess_contacts_.size(); ++k) {
-      guess_of_body_[at(guess_start_[at(guess_contacts_[k].first) + 1]++)] = static_cast<int>(k);
+    guess_of_body_.resize(last_contacts_.size());
+    for (std::size_t k = 0; k < last_contacts_.size(); ++k) {
+      guess_of_body_[at(guess_start_[at(last_contacts_[k].first) + 1]++)] = static_cast<int>(k);
     }
   }
   std::array<double, 2> guess_of(const ClosedContact& contact) const {
     for (int i = guess_start_[at(contact.first)]; i < guess_start_[at(contact.first) + 1]; ++i) {
       const auto k = at(guess_of_body_[at(i)]);
-      if (guess_contacts_[k].second == contact.second) return guess_percussions_[k];
+      if (last_contacts_[k].second == contact.second) return percussions_[k];
     }
     return {0.0, 0.0};
   }
@@ -191,8 +194,6 @@ class ManyBodyMidpoint {
       const RoundContact& c = problem_.contacts[k];
       percussions_[at(problem_.order()[k])] = {c.percussion_n, c.percussion_t};
     }
-    guess_contacts_ = detection_.contacts;
-    guess_percussions_ = percussions_;
   }
 
   // Of the mean of the velocities before and after, with which M, constant in time, gives the change of energy exactly.
@@ -200,14 +201,9 @@ class ManyBodyMidpoint {
     const std::vector<RoundBody>& after = solver_.bodies();
     for (std::size_t k = 0; k < detection_.contacts.size(); ++k) {
       const ClosedContact& contact = detection_.contacts[k];
-      RoundContact c;
-      c.nx = contact.nx;
-      c.ny = contact.ny;
-      c.constant_n = c.nx * contact.wall_velocity_x + c.ny * contact.wall_velocity_y;
-      c.constant_t = c.nx * contact.wall_velocity_y - c.ny * contact.wall_velocity_x;
+      const RoundContact c = without_restitution(contact);
       const std::array<double, 2> before = relative_velocity(state, contact, c);
-      const int second = with_wall(contact) ? system_.body_count() : place_[at(contact.second)];
-      const std::array<double, 2> now = contact_velocity(c, after[at(place_[at(contact.first)])], after[at(second)]);
+      const std::array<double, 2> now = contact_velocity(c, after[at(c.first)], after[at(c.second)]);
       const std::array<double, 2>& p = percussions_[k];
       report.wall_work -= p[0] * c.constant_n + p[1] * c.constant_t;
       report.dissipated -= 0.5 * (p[0] * (before[0] + now[0]) + p[1] * (before[1] + now[1]));
@@ -233,8 +229,7 @@ class ManyBodyMidpoint {
   std::vector<double> middle_;
   std::vector<std::int32_t> place_;  // of a body in detection_.order
   std::vector<std::array<double, 2>> percussions_;
-  std::vector<ClosedContact> guess_contacts_;
-  std::vector<std::array<double, 2>> guess_percussions_;
+  std::vector<ClosedContact> last_contacts_;
   std::vector<int> guess_start_;
   std::vector<int> guess_of_body_;
 };
