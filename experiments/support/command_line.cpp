@@ -123,6 +123,11 @@ void check_times(const RunOptions& options) {
   if (options.cycles && *options.cycles < 1) {
     refuse_option("--cycles", "at least one is needed, not " + std::to_string(*options.cycles));
   }
+  constexpr int most_threads = 256;
+  if (options.threads > most_threads) {
+    refuse_option("--threads", std::to_string(options.threads) + " are not allowed; at most " +
+                                   std::to_string(most_threads) + " are");
+  }
   if (!options.end_time) return;
   if (!(*options.end_time > 0.0)) {
     refuse_option("--end-time",
@@ -174,7 +179,8 @@ bool is_default_run(const RunOptions& options, const ExperimentInfo& info) {
   return options.papers_parameters_file && options.overrides.empty() && !options.quick && !options.full &&
          options.solver == info.default_solver && options.integrator == info.default_integrator &&
          options.dt == info.default_dt && options.control == info.default_control &&
-         options.end_time == info.default_end_time && options.cycles == info.default_cycles;
+         options.end_time == info.default_end_time && options.cycles == info.default_cycles &&
+         options.tolerance == info.default_tolerance;
 }
 
 std::string default_out(const ExperimentInfo& info, bool default_run) {
@@ -262,6 +268,15 @@ class SettingTexts {
     if (info.default_cycles) {
       cycles_.emplace(app, "--cycles", "N", "Number of cycles [" + std::to_string(*info.default_cycles) + "]");
     }
+    if (info.default_tolerance) {
+      tolerance_.emplace(app, "--tolerance", "TOL",
+                         "Largest residual of a contact problem that counts as solved, relative to max |c| [" +
+                             support::shortest(*info.default_tolerance) + "]");
+    }
+    if (info.has_threads) {
+      threads_.emplace(app, "--threads", "N",
+                       "Threads for contact problems; the record is the same for any number [1]");
+    }
     set_.emplace(app, "--set", "NAME=VALUE", "Override a parameter, in the unit of the parameters file (repeatable)");
     parameters_.emplace(app, "--parameters", "FILE",
                         "Parameters file [reference-data/" + info.parameters_paper() + "/parameters.json]");
@@ -287,6 +302,9 @@ class SettingTexts {
     if (!options.end_time) options.end_time = info.default_end_time;
     options.cycles = cycles_ ? cycles_->integer() : std::nullopt;
     if (!options.cycles) options.cycles = info.default_cycles;
+    options.tolerance = tolerance_ ? tolerance_->positive_number() : std::nullopt;
+    if (!options.tolerance) options.tolerance = info.default_tolerance;
+    if (threads_) options.threads = threads_->positive_integer().value_or(1);
     options.overrides = overrides(set_->all());
     const std::filesystem::path papers = support::nominal_parameters_file(info.parameters_paper());
     options.parameters = parameters_->file_name("parameters file").value_or(papers.string());
@@ -313,7 +331,7 @@ class SettingTexts {
   OptionTexts solver_, integrator_;
   std::optional<OptionTexts> dt_;
   std::optional<ControlTexts> control_;
-  std::optional<OptionTexts> end_time_, cycles_;
+  std::optional<OptionTexts> end_time_, cycles_, tolerance_, threads_;
   std::optional<OptionTexts> set_, parameters_, out_;  // after those above, in the order of the help
 };
 

@@ -33,10 +33,11 @@ bool uses_the_papers_setting(const RunOptions& options, const ExperimentInfo& in
   const bool papers_parameters = options.overrides.empty() && options.papers_parameters_file;
   if (options.integrator != info.default_integrator) return false;
   const bool fine_enough = (!options.dt || *options.dt <= *info.default_dt) && options.control == info.default_control;
+  const bool solved_well = !options.tolerance || *options.tolerance <= *info.default_tolerance;
   const bool long_enough = (!options.end_time || *options.end_time >= *info.default_end_time) &&
                            (!options.cycles || *options.cycles >= *info.default_cycles);
   if (options.control && options.end_time != info.default_end_time) return false;  // steps are counted to the end
-  return papers_parameters && fine_enough && long_enough;
+  return papers_parameters && fine_enough && solved_well && long_enough;
 }
 
 std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& options, const ExperimentInfo& info,
@@ -59,6 +60,7 @@ std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& opt
   if (options.control) method.emplace_back("step_limit", options.control->step_limit);
   if (options.end_time) method.emplace_back("end_time", *options.end_time);
   if (options.cycles) method.emplace_back("cycles", *options.cycles);
+  if (options.tolerance) method.emplace_back("tolerance", *options.tolerance);
   method.emplace_back("quick", options.quick);
   if (info.has_full_resolution) method.emplace_back("full", options.full);
   method.emplace_back("nominal", nominal);

@@ -37,6 +37,9 @@ struct ExperimentInfo {
   std::optional<StepControl> default_control;  // --dt-min, --dt-max, --order, --atol, --rtol
   std::optional<double> default_end_time;      // s
   std::optional<int> default_cycles;
+  std::optional<double> default_tolerance = std::nullopt;  // of contact problems, relative to max |c|: --tolerance
+  // The option --threads exists: contact problems are solved on several threads, with the same bytes for any number.
+  bool has_threads = false;
   // The option --full exists: maps and diagrams are coarser by default than they could be.
   bool has_full_resolution = false;
   std::vector<FigureInfo> figures;

@@ -69,6 +69,7 @@ std::string run_caption(const ExperimentInfo& info, const RunOptions& options, c
   }
   if (options.end_time) caption += ", to t = " + support::shortest(*options.end_time) + " s";
   if (options.cycles) caption += ", " + std::to_string(*options.cycles) + (*options.cycles == 1 ? " cycle" : " cycles");
+  if (options.tolerance) caption += ", tolerance " + support::shortest(*options.tolerance);
   if (options.quick) caption += ", quick";
   if (options.full) caption += ", full resolution";
   for (const auto& [name, value] : options.overrides) caption += ", " + name + " = " + support::shortest(value);

@@ -24,8 +24,9 @@ struct StepControl {
 };
 
 // The settings that the user asked for, all of them validated: numbers are finite, 0 < dt, 0 < dt_min <= dt_max, orders
-// are 0 to 12, tolerances are not negative, end time > 0, cycles >= 1, solver and integrator stand in their tables, and
-// an end time is reached within 1e10 steps of size dt and is not so late that dt_min is lost in its rounding.
+// are 0 to 12, tolerances are not negative (that of contact problems is positive), end time > 0, cycles >= 1, 1 <=
+// threads <= 256, solver and integrator stand in their tables, and an end time is reached within 1e10 steps of size dt
+// and is not so late that dt_min is lost in its rounding.
 struct RunOptions {
   std::string solver;
   std::string integrator;
@@ -33,6 +34,8 @@ struct RunOptions {
   std::optional<StepControl> control;  // of the figures' and trajectories' steps where these are adjusted
   std::optional<double> end_time;      // s
   std::optional<int> cycles;           // cycles or revolutions, as the experiment says
+  std::optional<double> tolerance;  // largest residual of a contact problem that counts as solved, relative to max |c|
+  int threads = 1;                  // changes nothing but the time of a run: provenance alone has it
   std::vector<std::pair<std::string, double>> overrides;  // --set name=value, in the order given
   bool quick = false;                                     // coarser studies, for continuous integration
   bool full = false;  // maps and diagrams at full resolution; not together with `quick`

@@ -66,6 +66,14 @@ TEST_CASE("bad input is refused with one sentence and nothing written", "[experi
       {"--dt-max 1e-6", {"--dt-max", "1e-06 s", "1e-05 s"}},
       {"--dt-max 1e-2 --dt-max 1e-2", {"--dt-max", "more than once"}},
       {"--end-time 0.05 --dt-min 0.07", {"--end-time", "0.05 s", "0.07 s"}},
+      {"--tolerance", {"option --tolerance needs a value"}},
+      {"--tolerance 0", {"--tolerance", "0"}},
+      {"--tolerance -1e-6", {"--tolerance", "-1e-6"}},
+      {"--tolerance inf", {"--tolerance", "'inf'"}},
+      {"--threads 0", {"--threads", "0"}},
+      {"--threads 257", {"--threads", "257", "256"}},
+      {"--threads 1.5", {"--threads", "'1.5'"}},
+      {"--threads 1 --threads 2", {"--threads", "more than once"}},
       {"--order 13", {"--order", "13", "1 to 12"}},
       {"--order -1", {"--order", "-1"}},
       {"--order 2.5", {"--order", "'2.5'"}},
@@ -167,8 +175,10 @@ TEST_CASE("what is asked for is listed", "[experiments]") {
   const ProgramResult help = sandbox.toy("--help");
   CHECK(help.exit_code == 0);
   for (const char* option : {"--list-figures", "--list-solvers", "--list-integrators", "--solver", "--integrator",
-                             "--dt", "--dt-min", "--dt-max", "--order", "--atol", "--rtol", "--step-limit",
-                             "--end-time", "--cycles", "--set", "--parameters", "--quick", "--full", "--out"}) {
+                             "--dt",           "--dt-min",       "--dt-max",           "--order",  "--atol",
+                             "--rtol",         "--step-limit",   "--end-time",         "--cycles", "--tolerance",
+                             "--threads",      "--set",          "--parameters",       "--quick",  "--full",
+                             "--out"}) {
     CHECK_THAT(help.output, contains(option));
   }
   CHECK_THAT(help.output, contains("results/toy") && contains("results/variants/toy"));

@@ -211,7 +211,7 @@ TEST_CASE("only the default run goes to the experiment's own results directory",
   const Sandbox sandbox;
   sandbox.write("mine.json", toy_parameters());
   for (const char* arguments : {"--set m=2", "--parameters mine.json", "--dt 0.005", "--end-time 0.5", "--cycles 4",
-                                "--solver enumeration", "--quick", "--full"}) {
+                                "--tolerance 1e-7", "--solver enumeration", "--quick", "--full"}) {
     CAPTURE(arguments);
     const ProgramResult result = sandbox.toy(arguments);
     CHECK(result.exit_code == 0);
@@ -221,8 +221,9 @@ TEST_CASE("only the default run goes to the experiment's own results directory",
     CHECK(text(record["method"]["default_run"]) == "false");
     std::filesystem::remove_all(sandbox.path("results"));
   }
-  for (const std::string& arguments : {std::string(), std::string("--dt 1e-2 --cycles 3 --end-time 1 --solver lemke"),
-                                       std::string("--parameters ./experiments/../") + parameters_name}) {
+  for (const std::string& arguments :
+       {std::string(), std::string("--dt 1e-2 --cycles 3 --end-time 1 --solver lemke"),
+        std::string("--tolerance 1e-6 --threads 2"), std::string("--parameters ./experiments/../") + parameters_name}) {
     CAPTURE(arguments);
     CHECK(sandbox.toy(arguments).exit_code == 0);
     CHECK(text(record_of(sandbox)["method"]["default_run"]) == "true");

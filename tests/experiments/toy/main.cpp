@@ -68,6 +68,8 @@ int main(int argc, char** argv) {
                                          .default_control = experiments::StepControl{1e-5, 0.1, 0, 1e-6, 0.0},
                                          .default_end_time = 1.0,
                                          .default_cycles = 3,
+                                         .default_tolerance = 1e-6,
+                                         .has_threads = true,
                                          .has_full_resolution = true,
                                          .figures = {{"toy2000_fig1", "Height and speed over time"}}};
   return experiments::run_experiment(argc, argv, info, fall);
