@@ -21,6 +21,7 @@ PAPERS = {
     "flores2010": "Flores, Leine & Glocker 2010",
     "glocker2005": "Glocker & Studer 2005",
     "studer2008": "Studer, Leine & Glocker 2008",
+    "unger2002": "Unger, Brendel, Wolf & Kertész 2002",
     "woesle1996": "Woesle & Pfeiffer 1996",
 }
 SECTIONS = {

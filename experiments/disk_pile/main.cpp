@@ -1,0 +1,61 @@
+// Disks that rest, pour and push each other, where the answer is known (the chain: Unger, Brendel, Wolf & Kertesz
+// 2002).
+//
+// A contact problem of n bodies is solved to a residual, and what its percussions are then worth depends on n. Here
+// they are compared with closed forms, after one step from percussions of zero:
+//
+//   column of n disks       contact k from the top carries k weights
+//   triangular pile         forces grow along the two directions of contacts, w / (2 cos(alpha)) a disk, and the base
+//                           carries the same load everywhere (closed_forms.hpp has the derivation)
+//
+//   disk_pile
+//   disk_pile --tolerance 1e-10
+#include "experiments/disk_pile/parts.hpp"
+#include "experiments/support/experiment.hpp"
+#include "solvers/contact/selection/registry.hpp"
+
+namespace {
+
+using namespace nsdbench;
+using namespace nsdbench::experiments::disk_pile;
+using experiments::Experiment;
+
+void run(Experiment& experiment) {
+  const auto fallback = make_contact_solver(experiment.options().solver);
+  Setting setting;
+  setting.parameters = experiment.parameters<DiskPileParameters>("disk_pile");
+  setting.dt = *experiment.options().dt;
+  setting.solver.tolerance = *experiment.options().tolerance;
+  setting.solver.threads = experiment.options().threads;
+  setting.fallback = fallback.get();
+
+  load_columns(experiment, setting);
+  load_piles(experiment, setting);
+}
+
+experiments::ExperimentInfo describe() {
+  experiments::ExperimentInfo info;
+  info.name = "disk_pile";
+  info.paper = "unger2002";
+  info.title = "Columns and piles of disks: forces against closed forms";
+  info.description =
+      "Solves the contact problems of disks at rest from percussions of zero and compares the forces with those that "
+      "the\n"
+      "equilibrium of each disk gives.\n\n"
+      "  disk_pile\n"
+      "  disk_pile --tolerance 1e-10";
+  info.default_solver = "portfolio";
+  info.no_other_integrator = "many disks move by the midpoint rule alone";
+  info.default_dt = 1e-3;
+  info.default_tolerance = 1e-6;
+  info.has_threads = true;
+  info.figures = {
+      {"disk_pile_column", "Forces in columns of 10, 30 and 100 disks"},
+      {"disk_pile_triangle", "Forces in a triangular pile, and load and thrust of its base"},
+  };
+  return info;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return nsdbench::experiments::run_experiment(argc, argv, describe(), run); }

@@ -1,0 +1,37 @@
+// Disks and gravity of all parts of the experiment.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "problems/disk_assembly.hpp"
+#include "problems/parameter_table.hpp"
+
+namespace nsdbench::experiments::disk_pile {
+
+struct DiskPileParameters {
+  double r = 0, rho = 0, g = 0;
+
+  static constexpr auto fields() {
+    using Field = problems::ParameterField<DiskPileParameters>;
+    using problems::ParameterRange;
+    return std::array{
+        Field{"r", &DiskPileParameters::r, ParameterRange::positive, "m", "radius of the disks"},
+        Field{"rho", &DiskPileParameters::rho, ParameterRange::positive, "kg/m^2", "mass of the disks per area"},
+        Field{"g", &DiskPileParameters::g, ParameterRange::positive, "m/s^2", "gravity"},
+    };
+  }
+
+  double mass() const { return rho * 3.14159265358979323846 * r * r; }  // of a disk [kg]
+  double weight() const { return mass() * g; }                          // [N]
+
+  // Disks and walls without friction and restitution.
+  problems::DiskAssemblyLaws smooth_laws() const {
+    problems::DiskAssemblyLaws laws;
+    laws.density = rho;
+    laws.gravity = g;
+    return laws;
+  }
+};
+
+}  // namespace nsdbench::experiments::disk_pile

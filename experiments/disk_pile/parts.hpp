@@ -1,0 +1,37 @@
+// The parts of the experiment, in the order of main.cpp.
+#pragma once
+
+#include <string>
+
+#include "experiments/disk_pile/parameters.hpp"
+#include "experiments/support/experiment.hpp"
+#include "solvers/contact/round_bodies/round_contact_solver.hpp"
+#include "solvers/contact/solver.hpp"
+
+namespace nsdbench::experiments::disk_pile {
+
+struct Setting {
+  DiskPileParameters parameters;
+  double dt = 0.0;  // [s]
+  RoundSolverOptions solver;
+  ContactSolver* fallback = nullptr;
+};
+
+// Disks that touch overlap by this share of their diameter, so that rounding opens no contact.
+inline constexpr double overlap = 1e-10;
+
+// The end of a quantity's key: "_10_disks".
+inline std::string case_of(int number, const char* things) {
+  std::string end = "_";
+  end += std::to_string(number);
+  end += '_';
+  return end += things;
+}
+
+// A column of disks at rest: one step from percussions of zero.
+void load_columns(Experiment& experiment, const Setting& setting);
+
+// A triangular pile of disks at rest on a fixed row, likewise.
+void load_piles(Experiment& experiment, const Setting& setting);
+
+}  // namespace nsdbench::experiments::disk_pile
