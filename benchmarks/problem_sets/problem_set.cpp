@@ -56,8 +56,9 @@ std::vector<int> ProblemSet::selection(Extent extent) const {
 
 const std::vector<ProblemSet>& all_sets() {
   static const std::vector<ProblemSet> sets = {
-      regular_set(), rank_deficient_set(), mass_ratio_set(), stack_planar_set(), stack_spatial_set(), redundant_set(),
-      eq33_set(),    mixed_laws_set(),     painleve_set(),   coupling_set(),     harvested_set(),     field_case_set(),
+      regular_set(),   rank_deficient_set(), mass_ratio_set(), stack_planar_set(), stack_spatial_set(),
+      redundant_set(), eq33_set(),           mixed_laws_set(), painleve_set(),     coupling_set(),
+      disks_set(),     harvested_set(),      field_case_set(),
   };
   return sets;
 }

@@ -15,6 +15,7 @@ ProblemSet mass_ratio_set();      // "mass_ratio"
 ProblemSet stack_planar_set();    // "stack_planar"
 ProblemSet stack_spatial_set();   // "stack_spatial"
 ProblemSet redundant_set();       // "redundant"
+ProblemSet disks_set();           // "disks"
 ProblemSet harvested_set();       // "harvested"
 ProblemSet field_case_set();      // "field_cases"
 
