@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "problems/disk_grid.hpp"
 #include "problems/parameter_table.hpp"
 
 namespace nsdbench::problems {
@@ -62,11 +62,18 @@ class PlacedSegment {
   PlacedSegment(const WallSegment& wall, double t)
       : frame_(wall.turning, t), a_(frame_.place(wall.a)), half_thickness_(wall.half_thickness) {
     const Point b = frame_.place(wall.b);
+    low_ = {std::min(a_.x, b.x), std::min(a_.y, b.y)};
+    high_ = {std::max(a_.x, b.x), std::max(a_.y, b.y)};
     along_ = {b.x - a_.x, b.y - a_.y};
     square_ = along_.x * along_.x + along_.y * along_.y;
   }
   const Frame& frame() const { return frame_; }
   double half_thickness() const { return half_thickness_; }
+  // True only if the segment is farther from the centre than `reach`; false for some that are, too.
+  bool out_of_reach(const Point& center, double reach) const {
+    return center.x < low_.x - reach || center.x > high_.x + reach || center.y < low_.y - reach ||
+           center.y > high_.y + reach;
+  }
   bool nearest(const Point& center, Nearest& nearest) const {
     const double along = (center.x - a_.x) * along_.x + (center.y - a_.y) * along_.y;
     const double share = std::clamp(along / square_, 0.0, 1.0);
@@ -76,6 +83,8 @@ class PlacedSegment {
  private:
   Frame frame_;
   Point a_;
+  Point low_;  // corners of the box about the segment
+  Point high_;
   Point along_;
   double square_ = 0.0;
   double half_thickness_ = 0.0;
@@ -93,6 +102,14 @@ class PlacedArc {
         end_(frame_.rotate(direction_at(wall.end))) {}
   const Frame& frame() const { return frame_; }
   double half_thickness() const { return 0.0; }
+  // As for segments, by the whole circle.
+  bool out_of_reach(const Point& center, double reach) const {
+    const Point out = {center.x - center_.x, center.y - center_.y};
+    const double square = out.x * out.x + out.y * out.y;
+    const double inner = radius_ - reach;
+    const double outer = radius_ + reach;
+    return (inner > 0.0 && square < inner * inner) || square > outer * outer;
+  }
   bool nearest(const Point& center, Nearest& nearest) const {
     const Point out = {center.x - center_.x, center.y - center_.y};
     const double length = std::sqrt(out.x * out.x + out.y * out.y);
@@ -136,20 +153,58 @@ class PlacedArc {
   Point end_;
 };
 
-// Disks that overlap the wall.
+// What the walls meet.
+struct DisksAtWalls {
+  const std::vector<double>& q;
+  const std::vector<double>& radii;
+  double largest_radius;  // and a little more
+  int threads;
+};
+
+// Contacts of some of the disks with a wall.
+struct WallChunk {
+  std::vector<ClosedContact> contacts;
+  bool possible = true;
+};
+
 template <class PlacedWall>
-bool detect_wall(const PlacedWall& wall, std::int32_t index, const std::vector<double>& radii,
-                 const std::vector<double>& q, std::vector<ClosedContact>& contacts) {
-  for (std::size_t i = 0; i < radii.size(); ++i) {
+void detect_wall(const PlacedWall& wall, std::int32_t index, const DisksAtWalls& disks, std::size_t begin,
+                 std::size_t end, WallChunk& chunk) {
+  chunk.contacts.clear();
+  chunk.possible = true;
+  const double reach = wall.half_thickness() + disks.largest_radius;
+  for (std::size_t i = begin; i < end; ++i) {
+    const Point center = {disks.q[3 * i], disks.q[3 * i + 1]};
+    if (wall.out_of_reach(center, reach)) continue;
     Nearest nearest;
-    if (!wall.nearest({q[3 * i], q[3 * i + 1]}, nearest)) return false;
-    const double gap = nearest.distance - wall.half_thickness() - radii[i];
+    if (!wall.nearest(center, nearest)) {
+      chunk.possible = false;
+      return;
+    }
+    const double gap = nearest.distance - wall.half_thickness() - disks.radii[i];
     if (gap > 0.0) continue;
     const Point velocity = wall.frame().velocity(nearest.point);
-    contacts.push_back(
+    chunk.contacts.push_back(
         {static_cast<std::int32_t>(i), index, nearest.normal.x, nearest.normal.y, gap, velocity.x, velocity.y});
   }
-  return true;
+}
+
+// Appends the disks that overlap the wall, in their order.
+template <class PlacedWall>
+bool detect_wall(const PlacedWall& wall, std::int32_t index, const DisksAtWalls& disks, std::vector<WallChunk>& chunks,
+                 std::vector<ClosedContact>& contacts) {
+  const std::size_t n = disks.radii.size();
+  const auto threads = at(disks.threads);
+#pragma omp parallel for schedule(static) num_threads(disks.threads) if (disks.threads > 1)
+  for (std::size_t k = 0; k < threads; ++k) {
+    detect_wall(wall, index, disks, n * k / threads, n * (k + 1) / threads, chunks[k]);
+  }
+  bool possible = true;
+  for (std::size_t k = 0; k < threads; ++k) {
+    possible = possible && chunks[k].possible;
+    contacts.insert(contacts.end(), chunks[k].contacts.begin(), chunks[k].contacts.end());
+  }
+  return possible;
 }
 
 void check_law(const char* of, const RoundLaw& law) {
@@ -228,133 +283,24 @@ DiskAssembly::DiskAssembly(std::vector<double> radii, std::vector<WallSegment> s
   for (const WallArc& wall : arcs_) check(wall);
 }
 
-// Cells in rows, from the lower left one.
-struct DiskAssembly::Grid {
-  double left = 0.0;
-  double bottom = 0.0;
-  double width = 1.0;  // of a cell
-  int columns = 1;
-  int rows = 1;
-  std::vector<int> start;      // of each cell in `order`
-  std::vector<int> cell_of;    // of each disk
-  std::vector<Point> centers;  // in the order of the cells
-  std::vector<double> radii;   // likewise
-
-  bool lay_out(const std::vector<double>& q, std::size_t disks, double largest_radius);
-  void sort(const std::vector<double>& q, const std::vector<double>& all_radii, std::vector<std::int32_t>& order);
-};
-
-// False if a position is not finite.
-bool DiskAssembly::Grid::lay_out(const std::vector<double>& q, std::size_t disks, double largest_radius) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Point low = {infinity, infinity};
-  Point high = {-infinity, -infinity};
-  double sum = 0.0;
-  for (std::size_t i = 0; i < disks; ++i) {
-    const double x = q[3 * i];
-    const double y = q[3 * i + 1];
-    sum += x + y;
-    low = {std::min(low.x, x), std::min(low.y, y)};
-    high = {std::max(high.x, x), std::max(high.y, y)};
-  }
-  if (!std::isfinite(sum)) return false;
-  left = low.x;
-  bottom = low.y;
-  // A little more than a diameter, so that rounding puts no contact two cells away; wider if disks are far apart, so
-  // that there are not many more cells than disks.
-  width = 2.0 * largest_radius * (1.0 + 1e-9);
-  const double most = 8.0 * static_cast<double>(disks) + 64.0;
-  while ((std::floor((high.x - low.x) / width) + 1.0) * (std::floor((high.y - low.y) / width) + 1.0) > most) {
-    width *= 2.0;
-  }
-  columns = static_cast<int>((high.x - low.x) / width) + 1;
-  rows = static_cast<int>((high.y - low.y) / width) + 1;
-  return true;
-}
-
-void DiskAssembly::Grid::sort(const std::vector<double>& q, const std::vector<double>& all_radii,
-                              std::vector<std::int32_t>& order) {
-  const std::size_t n = all_radii.size();
-  start.assign(at(columns * rows) + 1, 0);
-  cell_of.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const int column = static_cast<int>((q[3 * i] - left) / width);
-    const int row = static_cast<int>((q[3 * i + 1] - bottom) / width);
-    cell_of[i] = column + row * columns;
-    ++start[at(cell_of[i]) + 1];
-  }
-  for (std::size_t c = 1; c < start.size(); ++c) start[c] += start[c - 1];
-  order.resize(n);
-  centers.resize(n);
-  radii.resize(n);
-  // Each start moves to the end of its cell, which is the start of the next one.
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto place = at(start[at(cell_of[i])]++);
-    order[place] = static_cast<std::int32_t>(i);
-    centers[place] = {q[3 * i], q[3 * i + 1]};
-    radii[place] = all_radii[i];
-  }
-  for (std::size_t c = start.size() - 1; c > 0; --c) start[c] = start[c - 1];
-  start[0] = 0;
-}
-
-bool DiskAssembly::detect_disks(const std::vector<double>& q, ContactDetection& detection) const {
+bool DiskAssembly::detect(const std::vector<double>& q, double t, ContactDetection& detection, int threads) const {
+  constexpr int small_assembly = 5000;  // disks below which threads would wait for each other longer than they work
+  if (body_count() < small_assembly) threads = 1;
   // One a thread, kept from step to step.
-  thread_local Grid grid;
-  if (!grid.lay_out(q, radii_.size(), largest_radius_)) return false;
-  grid.sort(q, radii_, detection.order);
-  bool distinct = true;
-  const auto pair = [&](int i, int j) {
-    const double dx = grid.centers[at(j)].x - grid.centers[at(i)].x;
-    const double dy = grid.centers[at(j)].y - grid.centers[at(i)].y;
-    const double reach = grid.radii[at(i)] + grid.radii[at(j)];
-    const double square = dx * dx + dy * dy;
-    if (square > reach * reach) return;
-    const double distance = std::sqrt(square);
-    if (!(distance > 0.0)) {
-      distinct = false;
-      return;
-    }
-    const std::int32_t a = detection.order[at(i)];
-    const std::int32_t b = detection.order[at(j)];
-    const double sign = a < b ? 1.0 : -1.0;
-    detection.contacts.push_back(
-        {std::min(a, b), std::max(a, b), sign * dx / distance, sign * dy / distance, distance - reach, 0.0, 0.0});
-  };
-  for (int row = 0; row < grid.rows; ++row) {
-    for (int column = 0; column < grid.columns; ++column) {
-      const int cell = column + row * grid.columns;
-      const int end = grid.start[at(cell) + 1];
-      // The three cells above lie side by side, and so do this one and the next.
-      const int next_end = column + 1 < grid.columns ? grid.start[at(cell) + 2] : end;
-      const bool top = row + 1 == grid.rows;
-      const int above = cell + grid.columns;
-      const int above_begin = top ? 0 : grid.start[at(column > 0 ? above - 1 : above)];
-      const int above_end = top ? 0 : grid.start[at(column + 1 < grid.columns ? above + 2 : above + 1)];
-      for (int i = grid.start[at(cell)]; i < end; ++i) {
-        for (int j = i + 1; j < next_end; ++j) pair(i, j);
-        for (int j = above_begin; j < above_end; ++j) pair(i, j);
-      }
-    }
-  }
-  return distinct;
-}
-
-bool DiskAssembly::detect_walls(const std::vector<double>& q, double t, ContactDetection& detection) const {
+  thread_local DiskGrid grid;
+  thread_local std::vector<WallChunk> chunks;
+  if (!grid.find_contacts(q, radii_, largest_radius_, threads, detection)) return false;
+  if (chunks.size() < at(threads)) chunks.resize(at(threads));
+  const DisksAtWalls disks{q, radii_, largest_radius_ * (1.0 + 1e-9), threads};
   std::int32_t index = body_count();
   bool possible = true;
   for (const WallSegment& wall : segments_) {
-    possible = detect_wall(PlacedSegment(wall, t), index++, radii_, q, detection.contacts) && possible;
+    possible = detect_wall(PlacedSegment(wall, t), index++, disks, chunks, detection.contacts) && possible;
   }
   for (const WallArc& wall : arcs_) {
-    possible = detect_wall(PlacedArc(wall, t), index++, radii_, q, detection.contacts) && possible;
+    possible = detect_wall(PlacedArc(wall, t), index++, disks, chunks, detection.contacts) && possible;
   }
   return possible;
-}
-
-bool DiskAssembly::detect(const std::vector<double>& q, double t, ContactDetection& detection) const {
-  detection.contacts.clear();
-  return detect_disks(q, detection) && detect_walls(q, t, detection);
 }
 
 ManyBodyState DiskAssembly::at_rest(const std::vector<Point>& centers, double tolerance) const {

@@ -64,8 +64,9 @@ class DiskAssembly {
   const RoundLaw& wall_law() const { return laws_.with_walls; }
 
   // The closed contacts at (q, t), those with a disk before those with a wall. A straight wall has at most one contact
-  // with a disk, at its nearest point; an arc likewise.
-  bool detect(const std::vector<double>& q, double t, ContactDetection& detection) const;
+  // with a disk, at its nearest point; an arc likewise. Same result for any number of threads; those between disks are
+  // used for 5000 disks or more.
+  bool detect(const std::vector<double>& q, double t, ContactDetection& detection, int threads = 1) const;
 
   // At rest at t = 0 with the centres at `centers`. Throws std::invalid_argument if two disks, or a disk and a wall,
   // overlap by more than `tolerance` times the smallest radius, and names the first such pair.
@@ -79,10 +80,6 @@ class DiskAssembly {
   const std::vector<WallArc>& arcs() const { return arcs_; }
 
  private:
-  struct Grid;
-  bool detect_disks(const std::vector<double>& q, ContactDetection& detection) const;
-  bool detect_walls(const std::vector<double>& q, double t, ContactDetection& detection) const;
-
   std::vector<double> radii_;
   std::vector<double> inverse_masses_;
   std::vector<WallSegment> segments_;

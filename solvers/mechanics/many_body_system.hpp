@@ -29,10 +29,12 @@ struct ClosedContact {
 };
 
 // The closed contacts of a configuration, and an order of the bodies in which neighbours in space stand near each
-// other.
+// other. Contacts from start[k] to start[k + 1] are those between the body at place k and bodies at later places. Those
+// with walls come after start[n], wall by wall, each with the bodies in the order of their numbers.
 struct ContactDetection {
   std::vector<ClosedContact> contacts;
   std::vector<std::int32_t> order;  // order[k] is the body at place k
+  std::vector<std::int32_t> start;  // one more than bodies
 };
 
 // Laws of all contacts of a kind.
@@ -44,7 +46,7 @@ struct RoundLaw {
 // None of the functions throws; none allocates once it has seen as many bodies and contacts.
 template <class S>
 concept ManyBodySystem = requires(const S system, const std::vector<double>& q, const double t, const int body,
-                                  ContactDetection& detection) {
+                                  ContactDetection& detection, const int threads) {
   { system.body_count() } -> std::convertible_to<int>;
   { system.wall_count() } -> std::convertible_to<int>;
   { system.inverse_mass(body) } -> std::convertible_to<double>;  // [1/kg], > 0
@@ -53,8 +55,9 @@ concept ManyBodySystem = requires(const S system, const std::vector<double>& q, 
   { system.gravity() } -> std::convertible_to<double>;           // [m/s^2], downwards along -y
   { system.law() } -> std::convertible_to<RoundLaw>;             // between bodies
   { system.wall_law() } -> std::convertible_to<RoundLaw>;
-  // Finds the closed contacts. False if there is no answer: a position is not finite, or two centres coincide.
-  { system.detect(q, t, detection) } -> std::same_as<bool>;
+  // Finds the closed contacts, with one result for any number of threads. False if there is no answer: a position is
+  // not finite, or two centres coincide.
+  { system.detect(q, t, detection, threads) } -> std::same_as<bool>;
 };
 
 }  // namespace nsdbench

@@ -120,6 +120,15 @@ TEST_CASE("the grid finds the contacts that a look at all pairs finds", "[disk_a
     bool all = order.size() == static_cast<std::size_t>(n);
     for (int i = 0; all && i < n; ++i) all = order[static_cast<std::size_t>(i)] == i;
     CHECK(all);
+    // The contacts from start[k] to start[k + 1] are with the body at place k.
+    REQUIRE(detection.start.size() == static_cast<std::size_t>(n) + 1);
+    CHECK(detection.start.back() == static_cast<std::int32_t>(detection.contacts.size()));
+    for (std::size_t k = 0; k < detection.order.size(); ++k) {
+      for (std::int32_t i = detection.start[k]; i < detection.start[k + 1]; ++i) {
+        const ClosedContact& contact = detection.contacts[static_cast<std::size_t>(i)];
+        REQUIRE((contact.first == detection.order[k] || contact.second == detection.order[k]));
+      }
+    }
   }
 }
 

@@ -12,7 +12,7 @@ namespace nsdbench {
 
 namespace {
 
-constexpr int overflow_color = 63;  // colours 0 to 62 have a bit each
+constexpr int overflow_color = RoundContactProblem::most_colors - 1;  // the colours before it have a bit each
 
 [[noreturn]] void refuse(std::size_t contact, const char* rule) {
   std::ostringstream sentence;
@@ -20,72 +20,82 @@ constexpr int overflow_color = 63;  // colours 0 to 62 have a bit each
   throw std::invalid_argument(sentence.str());
 }
 
-}  // namespace
-
-void RoundContactProblem::check() const {
-  const auto bodies = static_cast<int>(free_bodies.size());
+// What is wrong with the numbers of a contact, or null.
+const char* fault(const RoundContact& c) {
   constexpr double unit_length_tolerance = 1e-9;  // normals are computed, with some roundings
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const RoundContact& c = contacts[k];
-    if (c.first < 0 || c.second < 0 || c.second >= bodies || c.first == c.second) refuse(k, "its bodies do not exist");
-    if (c.first >= moving_bodies) refuse(k, "its first body must be one that moves");
-    if (!(std::abs(c.nx * c.nx + c.ny * c.ny - 1.0) <= unit_length_tolerance))
-      refuse(k, "its normal has no unit length");
-    if (!std::isfinite(c.constant_n + c.constant_t + c.percussion_n + c.percussion_t)) {
-      refuse(k, "one of its numbers is not finite");
-    }
+  if (!(std::abs(c.nx * c.nx + c.ny * c.ny - 1.0) <= unit_length_tolerance)) return "its normal has no unit length";
+  if (!std::isfinite(c.constant_n + c.constant_t + c.percussion_n + c.percussion_t)) {
+    return "one of its numbers is not finite";
   }
+  return nullptr;
 }
+
+}  // namespace
 
 // Greedy: each contact takes the first colour that neither of its moving bodies has.
 void RoundContactProblem::color() {
   const std::size_t n = contacts.size();
+  const auto bodies = static_cast<int>(free_bodies.size());
   used_.assign(static_cast<std::size_t>(moving_bodies), 0);
+  place_of_.resize(n);
   color_of_.resize(n);
   std::array<int, overflow_color + 1> count{};
   for (std::size_t k = 0; k < n; ++k) {
     const RoundContact& c = contacts[k];
+    if (c.first < 0 || c.second < 0 || c.second >= bodies || c.first == c.second) refuse(k, "its bodies do not exist");
+    if (c.first >= moving_bodies) refuse(k, "its first body must be one that moves");
     std::uint64_t& a = used_[static_cast<std::size_t>(c.first)];
     const bool two = c.second < moving_bodies;
     const std::uint64_t taken = two ? a | used_[static_cast<std::size_t>(c.second)] : a;
     const int color = std::min(std::countr_one(taken), overflow_color);
-    color_of_[k] = color;
-    ++count[static_cast<std::size_t>(color)];
+    color_of_[k] = static_cast<std::uint8_t>(color);
+    place_of_[k] = count[static_cast<std::size_t>(color)]++;
     if (color == overflow_color) continue;
     const std::uint64_t bit = std::uint64_t{1} << color;
     a |= bit;
     if (two) used_[static_cast<std::size_t>(c.second)] |= bit;
   }
-  std::array<int, overflow_color + 1> next{};
   color_start_.assign(1, 0);
-  for (int color = 0; color <= overflow_color; ++color) {
-    next[static_cast<std::size_t>(color)] = color_start_.back();
-    const int size = count[static_cast<std::size_t>(color)];
-    if (size > 0) color_start_.push_back(color_start_.back() + size);
+  begin_of_color_.fill(0);
+  for (std::size_t color = 0; color < count.size(); ++color) {
+    begin_of_color_[color] = color_start_.back();
+    if (count[color] > 0) color_start_.push_back(color_start_.back() + count[color]);
   }
   overflow_ = count[overflow_color] > 0;
-  order_.resize(n);
-  sorted_.resize(n);
-  for (std::size_t k = 0; k < n; ++k) {
-    const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(color_of_[k])]++);
-    sorted_[place] = contacts[k];
-    order_[place] = static_cast<int>(k);
-  }
-  contacts.swap(sorted_);
 }
 
-void RoundContactProblem::seal() {
-  check();
+void RoundContactProblem::seal([[maybe_unused]] int threads) {
+  color();
+  const std::size_t n = contacts.size();
+  order_.resize(n);
+  sorted_.resize(n);
   double largest = 0.0;
-  for (RoundContact& c : contacts) {
+  std::size_t first_fault = n;
+#pragma omp parallel for schedule(static) reduction(max                                 \
+                                                    : largest) reduction(min            \
+                                                                         : first_fault) \
+    num_threads(threads) if (threads > 1)
+  for (std::size_t k = 0; k < n; ++k) {
+    const RoundContact& unsorted = contacts[k];
+    if (fault(unsorted) != nullptr) first_fault = std::min(first_fault, k);
+    order_[place(k)] = static_cast<int>(k);
+    RoundContact& c = sorted_[place(k)];
+    c = unsorted;
     const RoundBody& a = free_bodies[static_cast<std::size_t>(c.first)];
     const RoundBody& b = free_bodies[static_cast<std::size_t>(c.second)];
     c.mass = 1.0 / (a.inverse_mass + b.inverse_mass);
     const std::array<double, 2> free = contact_velocity(c, a, b);
     largest = std::max({largest, std::abs(free[0]), std::abs(free[1])});
   }
+  if (first_fault < n) refuse(first_fault, fault(contacts[first_fault]));
   reference_velocity_ = largest > 0.0 ? largest : 1.0;
-  color();
+  contacts.swap(sorted_);
+}
+
+std::size_t RoundContactProblem::bytes() const {
+  const auto of = [](const auto& values) { return values.size() * sizeof(values[0]); };
+  return of(free_bodies) + of(contacts) + of(color_start_) + of(order_) + of(used_) + of(color_of_) + of(place_of_) +
+         of(sorted_);
 }
 
 ContactProblem RoundContactProblem::assembled() const {

@@ -50,6 +50,8 @@ static_assert(sizeof(RoundContact) == 64);
 // other.
 class RoundContactProblem {
  public:
+  static constexpr int most_colors = 64;
+
   // kappa = m R^2 / I of all bodies, > 0; friction coefficients between bodies and of bodies with walls.
   double kappa = 2.0;
   double friction = 0.0;
@@ -60,8 +62,9 @@ class RoundContactProblem {
 
   // To be called when all contacts are there: fills in their masses, sorts them by colours (contacts of one colour keep
   // their order), and computes v_ref. Throws std::invalid_argument for a contact with a body that does not exist or
-  // with itself, whose first body is a wall, a normal that is not of unit length, or a number that is not finite.
-  void seal();
+  // with itself, whose first body is a wall, a normal that is not of unit length, or a number that is not finite. Same
+  // result for any number of threads.
+  void seal(int threads = 1);
 
   double friction_of(const RoundContact& contact) const {
     return contact.second < moving_bodies ? friction : wall_friction;
@@ -76,13 +79,18 @@ class RoundContactProblem {
   bool one_after_the_other(int k) const { return overflow_ && k + 1 == colors(); }
   // order()[k]: where contact k stood before seal().
   std::span<const int> order() const { return order_; }
+  // The other way: where the contact is that stood at k before seal().
+  std::size_t place(std::size_t k) const {
+    return static_cast<std::size_t>(begin_of_color_[color_of_[k]]) + static_cast<std::size_t>(place_of_[k]);
+  }
 
   // The same problem with a block-sparse Delassus matrix, law by law (normal, tangential) in the order of the contacts:
   // for solvers that want a matrix, and for files.
   ContactProblem assembled() const;
 
+  std::size_t bytes() const;  // of all its containers, as far as they are used
+
  private:
-  void check() const;
   void color();
 
   double reference_velocity_ = 1.0;
@@ -90,7 +98,9 @@ class RoundContactProblem {
   bool overflow_ = false;
   std::vector<int> order_;
   std::vector<std::uint64_t> used_;  // colours of each body, as bits
-  std::vector<int> color_of_;
+  std::array<int, most_colors> begin_of_color_{};
+  std::vector<std::uint8_t> color_of_;
+  std::vector<int> place_of_;  // of each contact among those of its colour
   std::vector<RoundContact> sorted_;
 };
 

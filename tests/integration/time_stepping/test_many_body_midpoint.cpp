@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "problems/disk_assembly.hpp"
@@ -10,6 +11,7 @@
 #include "support/hash.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/complaint.hpp"
+#include "tests/helpers/same_bytes.hpp"
 
 using namespace nsdbench;
 using namespace nsdbench::problems;
@@ -213,6 +215,68 @@ TEST_CASE("the positions of many disks have the same bytes everywhere", "[many_b
   CHECK(run.fell_back == 0);  // the sweeps alone are meant here
   const std::string_view bytes(reinterpret_cast<const char*>(run.state.q.data()), run.state.q.size() * sizeof(double));
   CHECK(support::hash_as_text(bytes) == "1d485e1d4050aff0");
+}
+
+namespace {
+
+// Disks in rows, of which about half overlap their neighbours a little, between walls of which one turns: enough for all
+// parts of a step to use threads.
+struct ThreadedRun {
+  ManyBodyState state;
+  std::vector<std::pair<int, int>> contacts;  // of the last step
+  std::vector<double> percussions;
+  std::vector<double> sums;  // work, dissipation and penetration of all steps
+};
+
+ThreadedRun run_on_threads(int threads) {
+  constexpr int columns = 120;
+  constexpr double radius = 5e-3;
+  std::vector<double> radii;
+  std::vector<Point> centers;
+  for (int i = 0; i < 50 * columns; ++i) {
+    const int row = i / columns;
+    radii.push_back(radius * (1.0 - 0.004 * (i * 37 % 11)));
+    centers.push_back({radius * (1.0 + 1.96 * (i % columns) + 0.98 * (row % 2)), radius * (1.0 + 1.7 * row)});
+  }
+  const double width = radius * (1.96 * columns + 1.02);
+  const DiskAssembly assembly(radii,
+                              {{{-1.0, 0.0}, {width + 1.0, 0.0}, 0.0, {}},
+                               {{0.0, -1.0}, {0.0, 2.0}, 0.0, {}},
+                               {{width, -1.0}, {width, 2.0}, 0.0, {{width, 0.0}, 0.5}}},
+                              {}, laws_with(0.3, 0.1));
+  ThreadedRun run;
+  run.state = assembly.at_rest(centers, 0.1);
+  for (std::size_t i = 0; i < radii.size(); ++i) run.state.u[3 * i] = 0.02 * static_cast<double>(i * 13 % 7) - 0.06;
+  RoundSolverOptions options;
+  options.tolerance = 0.3;  // the bytes are meant here, not the answer
+  options.threads = threads;
+  ManyBodyMidpoint<DiskAssembly> midpoint(assembly, 1e-3, options);
+  const Outcome outcome = midpoint.integrate(run.state, 0.004, [&](const ManyBodyState&, const ManyBodyStep& step) {
+    run.sums.insert(run.sums.end(), {step.wall_work, step.dissipated, step.max_penetration});
+    return true;
+  });
+  REQUIRE(outcome.completed());
+  for (std::size_t k = 0; k < midpoint.contacts().size(); ++k) {
+    run.contacts.emplace_back(midpoint.contacts()[k].first, midpoint.contacts()[k].second);
+    run.percussions.insert(run.percussions.end(), midpoint.percussion(k).begin(), midpoint.percussion(k).end());
+  }
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("detection, assembly and motion have the same bytes for 1 to 7 threads", "[many_body_midpoint]") {
+  const ThreadedRun one = run_on_threads(1);
+  CHECK(one.contacts.size() > 5000);
+  for (int threads = 2; threads <= 7; ++threads) {
+    const ThreadedRun run = run_on_threads(threads);
+    CAPTURE(threads);
+    CHECK(run.contacts == one.contacts);
+    CHECK(testing::same_bytes(run.percussions, one.percussions));
+    CHECK(testing::same_bytes(run.state.q, one.state.q));
+    CHECK(testing::same_bytes(run.state.u, one.state.u));
+    CHECK(testing::same_bytes(run.sums, one.sums));
+  }
 }
 
 TEST_CASE("a step size that is not positive is refused", "[many_body_midpoint]") {
