@@ -43,11 +43,11 @@ ROOMS = [
     Room("solvers/analysis/", "analysis", "orders, return maps, limit cycles, energy", 7, 7, 2),
     Room("motions/", "motions", "integrators compiled for the problems", 7, 9, 2),
     Room("contact_data/", "contact_data", "contact problems in files", 8, 0, 2),
-    Room("experiments/support/", "experiments/support", "frame of an experiment: options, record, claims, figures", 8, 3,
+    Room("experiments/support/", "experiments/support", "frame of an experiment: options, record, claims, figures", 9, 3,
          4),
-    Room("experiments/", "experiments", "one folder per experiment of a paper", 9, 3, 4),
-    Room("tools/", "tools", "programs for records, problems, reference solutions", 9, 0, 2.9),
-    Room("benchmarks/", "benchmarks", "arena, work-precision, timings", 9, 7.1, 3.9),
+    Room("experiments/", "experiments", "one folder per experiment of a paper", 10, 3, 4),
+    Room("tools/", "tools", "programs for records, problems, reference solutions", 10, 0, 2.9),
+    Room("benchmarks/", "benchmarks", "arena, work-precision, timings", 10, 7.1, 3.9),
 ]
 # Arrows that would run downwards and are not wanted: {path of a room: beginnings of paths that it must not include}.
 ALL_BUT_MECHANICS = ("support/", "solvers/contact/", "solvers/integration/", "solvers/analysis/")
@@ -59,6 +59,8 @@ FORBIDDEN = {
     "contact_data/": ("problems/", "motions/", "solvers/integration/", "solvers/analysis/"),
     "experiments/": ("contact_data/",),
 }
+# The one place of the frame that writes contact problems for experiments.
+ALLOWED = ("experiments/support/contact_export.cpp",)
 # Rooms that read no files, parse no options and print nothing do not include what that takes.
 SILENT = ("solvers/", "problems/", "motions/")
 LOUD = re.compile(r"^\s*#\s*include\s*<((?:iostream|fstream|filesystem|cstdio|stdio\.h|CLI/|nlohmann/)[^>]*)>", re.MULTILINE)
@@ -119,7 +121,8 @@ def arrows_and_complaints():
                 arrows.setdefault((room, target), (path, other))
                 if target.floor >= room.floor:
                     complaints.append(f"{path} includes {other}: '{target.title}' is not below '{room.title}'")
-                if any(path.startswith(top) and other.startswith(bottom) for top, bottom in FORBIDDEN.items()):
+                forbidden = (other.startswith(bottom) for top, bottom in FORBIDDEN.items() if path.startswith(top))
+                if any(forbidden) and path not in ALLOWED:
                     complaints.append(f"{path} includes {other}: '{room.title}' must not know '{target.title}'")
     return arrows, complaints
 

@@ -116,6 +116,24 @@ struct ControlTexts {
   }
 };
 
+// The contact problem of a step as a file.
+struct ExportTexts {
+  explicit ExportTexts(CLI::App& app)
+      : step(app, "--export-step", "K", "Export the contact problem of step K, counted from 1, with the run's answer"),
+        to(app, "--export-to", "FILE", "The exported problem: a name that ends in .json, .json.gz or .hdf5 (FCLIB)") {}
+
+  void read(RunOptions& options) const {
+    options.export_step = step.positive_integer();
+    const std::optional<std::string> file = to.file_name("file for the contact problem");
+    if (options.export_step.has_value() != file.has_value()) {
+      refuse("options --export-step and --export-to: one of them says nothing without the other");
+    }
+    if (file) options.export_to = *file;
+  }
+
+  OptionTexts step, to;
+};
+
 void check_times(const RunOptions& options) {
   if (options.dt && !(*options.dt > 0.0)) {
     refuse_option("--dt", "the time step must be positive, not " + support::shortest(*options.dt) + " s");
@@ -277,6 +295,7 @@ class SettingTexts {
       threads_.emplace(app, "--threads", "N",
                        "Threads for contact problems; the record is the same for any number [1]");
     }
+    if (info.has_contact_export) export_.emplace(app);
     set_.emplace(app, "--set", "NAME=VALUE", "Override a parameter, in the unit of the parameters file (repeatable)");
     parameters_.emplace(app, "--parameters", "FILE",
                         "Parameters file [reference-data/" + info.parameters_paper() + "/parameters.json]");
@@ -305,6 +324,7 @@ class SettingTexts {
     options.tolerance = tolerance_ ? tolerance_->positive_number() : std::nullopt;
     if (!options.tolerance) options.tolerance = info.default_tolerance;
     if (threads_) options.threads = threads_->positive_integer().value_or(1);
+    if (export_) export_->read(options);
     options.overrides = overrides(set_->all());
     const std::filesystem::path papers = support::nominal_parameters_file(info.parameters_paper());
     options.parameters = parameters_->file_name("parameters file").value_or(papers.string());
@@ -332,6 +352,7 @@ class SettingTexts {
   std::optional<OptionTexts> dt_;
   std::optional<ControlTexts> control_;
   std::optional<OptionTexts> end_time_, cycles_, tolerance_, threads_;
+  std::optional<ExportTexts> export_;
   std::optional<OptionTexts> set_, parameters_, out_;  // after those above, in the order of the help
 };
 

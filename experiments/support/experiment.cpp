@@ -129,6 +129,8 @@ Experiment::Experiment(const ExperimentInfo& info, RunOptions options)
 
 Experiment::~Experiment() = default;
 
+const std::string& Experiment::name() const { return implementation_->info.name; }
+
 const RunOptions& Experiment::options() const { return implementation_->options; }
 
 support::Progress& Experiment::progress() { return implementation_->progress; }

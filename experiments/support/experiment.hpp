@@ -35,6 +35,8 @@ class Experiment {
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
+  const std::string& name() const;
+
   // Command line as parsed and validated: dt > 0, end time > 0, known solver, ...
   const RunOptions& options() const;
 

@@ -40,6 +40,8 @@ struct ExperimentInfo {
   std::optional<double> default_tolerance = std::nullopt;  // of contact problems, relative to max |c|: --tolerance
   // The option --threads exists: contact problems are solved on several threads, with the same bytes for any number.
   bool has_threads = false;
+  // The options --export-step and --export-to exist: see contact_export.hpp.
+  bool has_contact_export = false;
   // The option --full exists: maps and diagrams are coarser by default than they could be.
   bool has_full_resolution = false;
   std::vector<FigureInfo> figures;

@@ -36,6 +36,10 @@ struct RunOptions {
   std::optional<int> cycles;           // cycles or revolutions, as the experiment says
   std::optional<double> tolerance;  // largest residual of a contact problem that counts as solved, relative to max |c|
   int threads = 1;                  // changes nothing but the time of a run: provenance alone has it
+  // The contact problem of this step, counted from 1, goes to this file; both or none are given. It changes no number
+  // of the run.
+  std::optional<int> export_step;
+  std::filesystem::path export_to;
   std::vector<std::pair<std::string, double>> overrides;  // --set name=value, in the order given
   bool quick = false;                                     // coarser studies, for continuous integration
   bool full = false;  // maps and diagrams at full resolution; not together with `quick`

@@ -74,6 +74,10 @@ TEST_CASE("bad input is refused with one sentence and nothing written", "[experi
       {"--threads 257", {"--threads", "257", "256"}},
       {"--threads 1.5", {"--threads", "'1.5'"}},
       {"--threads 1 --threads 2", {"--threads", "more than once"}},
+      {"--export-step 3", {"--export-step", "--export-to", "without the other"}},
+      {"--export-to step.json", {"--export-step", "--export-to", "without the other"}},
+      {"--export-step 0 --export-to step.json", {"--export-step", "0"}},
+      {"--export-step 3 --export-to step.txt", {"step.txt", ".json.gz"}},
       {"--order 13", {"--order", "13", "1 to 12"}},
       {"--order -1", {"--order", "-1"}},
       {"--order 2.5", {"--order", "'2.5'"}},
@@ -174,11 +178,14 @@ TEST_CASE("what is asked for is listed", "[experiments]") {
   const Sandbox sandbox;
   const ProgramResult help = sandbox.toy("--help");
   CHECK(help.exit_code == 0);
-  for (const char* option : {"--list-figures", "--list-solvers", "--list-integrators", "--solver", "--integrator",
-                             "--dt",           "--dt-min",       "--dt-max",           "--order",  "--atol",
-                             "--rtol",         "--step-limit",   "--end-time",         "--cycles", "--tolerance",
-                             "--threads",      "--set",          "--parameters",       "--quick",  "--full",
-                             "--out"}) {
+  for (const char* option : {"--list-figures", "--list-solvers", "--list-integrators",
+                             "--solver",       "--integrator",   "--dt",
+                             "--dt-min",       "--dt-max",       "--order",
+                             "--atol",         "--rtol",         "--step-limit",
+                             "--end-time",     "--cycles",       "--tolerance",
+                             "--threads",      "--export-step",  "--export-to",
+                             "--set",          "--parameters",   "--quick",
+                             "--full",         "--out"}) {
     CHECK_THAT(help.output, contains(option));
   }
   CHECK_THAT(help.output, contains("results/toy") && contains("results/variants/toy"));

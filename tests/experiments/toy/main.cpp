@@ -4,6 +4,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "experiments/support/contact_export.hpp"
 #include "experiments/support/experiment.hpp"
 #include "support/computation_failed.hpp"
 
@@ -24,6 +25,21 @@ struct FreeFall {
   }
 };
 
+// A step of the point mass as if the ground were where it is.
+RoundContactProblem caught(double m, double v) {
+  RoundContactProblem problem;
+  problem.moving_bodies = 1;
+  problem.free_bodies = {{0.0, v, 0.0, 1.0 / m}, {}};
+  RoundContact ground;
+  ground.first = 0;
+  ground.second = 1;
+  ground.ny = -1.0;
+  ground.percussion_n = -m * v;
+  problem.contacts = {ground};
+  problem.seal();
+  return problem;
+}
+
 void fall(experiments::Experiment& experiment) {
   const auto p = experiment.parameters<FreeFall>("free_fall");
   const double dt = *experiment.options().dt;
@@ -37,12 +53,15 @@ void fall(experiments::Experiment& experiment) {
 
   auto& motion =
       experiment.table("toy_motion", {{"t", "s"}, {"z", "m"}, {"v_down", "m/s", "downwards; empty at rest"}});
+  experiments::ContactExport contacts(experiment);
   double t = 0.0, z = 0.0, v = 0.0;
+  long step = 0;
   while (t < end_time) {
     motion.row({t, z, v == 0.0 ? std::nan("") : -v});
     z += dt * v;
     v -= dt * p.g;
     t += dt;
+    if (contacts.asked_for(++step)) contacts.after_step(step, caught(p.m, v));
     experiment.progress().update("falling", t / end_time);
   }
   motion.break_line();
@@ -51,6 +70,7 @@ void fall(experiments::Experiment& experiment) {
   experiment.quantity("final_energy", 0.5 * p.m * v * v, "J", experiments::Uncertainty::of_one_step_size(),
                       "kinetic energy at the end time");
   experiment.quantity("steps", std::round(end_time / dt), "1", experiments::Uncertainty::count(), "steps of size dt");
+  contacts.finish(experiment);
   experiment.note("The ground is missing.");
 }
 
@@ -70,6 +90,7 @@ int main(int argc, char** argv) {
                                          .default_cycles = 3,
                                          .default_tolerance = 1e-6,
                                          .has_threads = true,
+                                         .has_contact_export = true,
                                          .has_full_resolution = true,
                                          .figures = {{"toy2000_fig1", "Height and speed over time"}}};
   return experiments::run_experiment(argc, argv, info, fall);
