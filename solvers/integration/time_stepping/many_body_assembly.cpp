@@ -46,6 +46,14 @@ void ManyBodyAssembly::forget() {
   percussions_.clear();
 }
 
+void ManyBodyAssembly::go_on_from(const ManyBodyMemory& memory) {
+  place_ = memory.place;
+  detection_.contacts.clear();
+  detection_.start = memory.start;
+  pairs_ = memory.pairs;
+  percussions_ = memory.percussions;
+}
+
 void ManyBodyAssembly::place_bodies(const ManyBodyState& state) {
   const std::size_t n = data_.radii.size();
   place_.resize(n);

@@ -28,6 +28,14 @@ struct ManyBodyBalance {
   double dissipated = 0.0;  // by friction and impacts [J]
 };
 
+// What a step takes from the one before, beside the state: the contacts of that, and their percussions as its guess.
+struct ManyBodyMemory {
+  std::vector<std::int32_t> place;                 // of each body in the order in which they were detected
+  std::vector<std::int32_t> start;                 // as in ContactDetection
+  std::vector<std::array<std::int32_t, 2>> pairs;  // first and second of each contact
+  std::vector<std::array<double, 2>> percussions;  // P_N and P_T of each contact [N s]
+};
+
 // Calls in the order begin, set_up (after detection() has been filled), take_answer and, if it is one, advance. Same
 // bytes for any number of threads. No allocation once it has seen as many bodies and contacts.
 class ManyBodyAssembly {
@@ -53,6 +61,11 @@ class ManyBodyAssembly {
 
   // Velocities and positions at the end of the step.
   void advance(const std::vector<RoundBody>& after, ManyBodyState& state) const;
+
+  // Of the last step. An assembly that is given it makes the next step as this one would, to the last bit; it has no
+  // contacts until then.
+  ManyBodyMemory memory() const { return {place_, detection_.start, pairs_, percussions_}; }
+  void go_on_from(const ManyBodyMemory& memory);
 
   std::size_t bytes() const;  // of all its containers, as far as they are used
 

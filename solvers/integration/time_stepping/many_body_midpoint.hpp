@@ -122,6 +122,10 @@ class ManyBodyMidpoint {
   // P_N and P_T [N s] of contact k of contacts().
   const std::array<double, 2>& percussion(std::size_t k) const { return assembly_.percussion(k); }
 
+  // What the next step depends on beside the state: kept together with that, a run goes on from it later.
+  ManyBodyMemory memory() const { return assembly_.memory(); }
+  void go_on_from(const ManyBodyMemory& memory) { assembly_.go_on_from(memory); }
+
   // Adds the times of the parts of each step from now on to `times`, unless it is null.
   void measure(ManyBodyTimes* times) { times_ = times; }
   const ManyBodyAssembly& assembly() const { return assembly_; }

@@ -219,16 +219,14 @@ TEST_CASE("the positions of many disks have the same bytes everywhere", "[many_b
 
 namespace {
 
-// Disks in rows, of which about half overlap their neighbours a little, between walls of which one turns: enough for all
-// parts of a step to use threads.
-struct ThreadedRun {
+// Disks in rows, of which about half overlap their neighbours a little, between walls of which one turns: enough for
+// all parts of a step to use threads.
+struct Rows {
+  DiskAssembly assembly;
   ManyBodyState state;
-  std::vector<std::pair<int, int>> contacts;  // of the last step
-  std::vector<double> percussions;
-  std::vector<double> sums;  // work, dissipation and penetration of all steps
 };
 
-ThreadedRun run_on_threads(int threads) {
+Rows overlapping_rows() {
   constexpr int columns = 120;
   constexpr double radius = 5e-3;
   std::vector<double> radii;
@@ -244,13 +242,31 @@ ThreadedRun run_on_threads(int threads) {
                                {{0.0, -1.0}, {0.0, 2.0}, 0.0, {}},
                                {{width, -1.0}, {width, 2.0}, 0.0, {{width, 0.0}, 0.5}}},
                               {}, laws_with(0.3, 0.1));
-  ThreadedRun run;
-  run.state = assembly.at_rest(centers, 0.1);
-  for (std::size_t i = 0; i < radii.size(); ++i) run.state.u[3 * i] = 0.02 * static_cast<double>(i * 13 % 7) - 0.06;
+  ManyBodyState state = assembly.at_rest(centers, 0.1);
+  for (std::size_t i = 0; i < radii.size(); ++i) state.u[3 * i] = 0.02 * static_cast<double>(i * 13 % 7) - 0.06;
+  return {assembly, state};
+}
+
+RoundSolverOptions coarse() {
   RoundSolverOptions options;
   options.tolerance = 0.3;  // the bytes are meant here, not the answer
+  return options;
+}
+
+struct ThreadedRun {
+  ManyBodyState state;
+  std::vector<std::pair<int, int>> contacts;  // of the last step
+  std::vector<double> percussions;
+  std::vector<double> sums;  // work, dissipation and penetration of all steps
+};
+
+ThreadedRun run_on_threads(int threads) {
+  const Rows rows = overlapping_rows();
+  ThreadedRun run;
+  run.state = rows.state;
+  RoundSolverOptions options = coarse();
   options.threads = threads;
-  ManyBodyMidpoint<DiskAssembly> midpoint(assembly, 1e-3, options);
+  ManyBodyMidpoint<DiskAssembly> midpoint(rows.assembly, 1e-3, options);
   const Outcome outcome = midpoint.integrate(run.state, 0.004, [&](const ManyBodyState&, const ManyBodyStep& step) {
     run.sums.insert(run.sums.end(), {step.wall_work, step.dissipated, step.max_penetration});
     return true;
@@ -277,6 +293,33 @@ TEST_CASE("detection, assembly and motion have the same bytes for 1 to 7 threads
     CHECK(testing::same_bytes(run.state.u, one.state.u));
     CHECK(testing::same_bytes(run.sums, one.sums));
   }
+}
+
+TEST_CASE("an integrator that is given what another keeps goes on as that one would", "[many_body_midpoint]") {
+  const Rows rows = overlapping_rows();
+  const auto steps = [](ManyBodyMidpoint<DiskAssembly>& midpoint, ManyBodyState& state, int from, int to) {
+    for (int k = from; k < to; ++k) {
+      REQUIRE(midpoint.step(state).reason == StopReason::completed);
+      state.t = 1e-3 * (k + 1);
+    }
+  };
+  ManyBodyState state = rows.state;
+  ManyBodyMidpoint<DiskAssembly> midpoint(rows.assembly, 1e-3, coarse());
+  steps(midpoint, state, 0, 3);
+  ManyBodyState other_state = state;
+  ManyBodyState third_state = state;
+  ManyBodyMidpoint<DiskAssembly> other(rows.assembly, 1e-3, coarse());
+  other.go_on_from(midpoint.memory());
+  CHECK(other.contacts().empty());
+  steps(midpoint, state, 3, 5);
+  steps(other, other_state, 3, 5);
+  CHECK(testing::same_bytes(state.q, other_state.q));
+  CHECK(testing::same_bytes(state.u, other_state.u));
+  CHECK(testing::same_bytes(midpoint.memory().percussions, other.memory().percussions));
+  // Without it there is no guess, and the answer is another one within the tolerance.
+  ManyBodyMidpoint<DiskAssembly> third(rows.assembly, 1e-3, coarse());
+  steps(third, third_state, 3, 5);
+  CHECK_FALSE(testing::same_bytes(state.u, third_state.u));
 }
 
 TEST_CASE("a step size that is not positive is refused", "[many_body_midpoint]") {
