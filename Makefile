@@ -22,7 +22,7 @@ help:
 	@echo
 	@echo "  make figures-quick  the same experiments with coarser studies, into results/quick"
 	@echo "  make figures-full   the same with maps and diagrams at full resolution (some 5 minutes of computing), into results/full"
-	@echo "  make bench          time steps and contact solvers, quick arena and work-precision diagrams (under 4 minutes), into results/quick"
+	@echo "  make bench          time steps and contact solvers, quick arena, scale study and work-precision diagrams (under 5 minutes), into results/quick"
 	@echo "  make bench-full     the same on all problems, up to 100000 contacts (an hour or more), into results/arena and results/work-precision"
 	@echo "  make bench-peers    the arena with the solvers of other libraries, as far as installed, into results/arena-peers"
 	@echo "  make compare        what the last 'make figures' moved against results/baseline"
@@ -80,8 +80,9 @@ bench: bench-programs
 	@"$(BUILD)/bin/bench_contact_solvers" $(BENCH) --largest=100 --time-limit=0.1 --benchmark_min_time=0.005 \
 	  --benchmark_out="$(RESULTS)/quick/arena/bench_contact_solvers.json"
 	@"$(BUILD)/bin/contact-arena" --quick --out "$(RESULTS)/quick/arena"
+	@"$(BUILD)/bin/disk-scale" --quick --out "$(RESULTS)/quick/disk-scale"
 	@"$(BUILD)/bin/work-precision" --quick --out "$(RESULTS)/quick/work-precision"
-	@cmake --build "$(BUILD)" --target arena-figures-quick work-precision-figures-quick
+	@cmake --build "$(BUILD)" --target arena-figures-quick disk-scale-figures-quick work-precision-figures-quick
 
 bench-full: bench-programs
 	@mkdir -p "$(RESULTS)/arena"
@@ -90,8 +91,9 @@ bench-full: bench-programs
 	@"$(BUILD)/bin/bench_complementarity_program" $(BENCH)
 	@"$(BUILD)/bin/bench_contact_solvers" $(BENCH) --benchmark_out="$(RESULTS)/arena/bench_contact_solvers.json"
 	@"$(BUILD)/bin/contact-arena" --out "$(RESULTS)/arena" $(ARENA_FLAGS)
+	@"$(BUILD)/bin/disk-scale" --out "$(RESULTS)/disk-scale"
 	@"$(BUILD)/bin/work-precision" --out "$(RESULTS)/work-precision"
-	@cmake --build "$(BUILD)" --target arena-figures work-precision-figures
+	@cmake --build "$(BUILD)" --target arena-figures disk-scale-figures work-precision-figures
 
 bench-peers: bench-programs
 	@"$(BUILD)/bin/contact-arena" --peers --out "$(RESULTS)/arena-peers" $(ARENA_FLAGS)
@@ -117,4 +119,4 @@ truth: configure
 EXPERIMENTS := $(patsubst experiments/%/main.cpp,%,$(wildcard experiments/*/main.cpp))
 clean:
 	@rm -rf "$(BUILD)"
-	@cd "$(RESULTS)" && rm -rf $(EXPERIMENTS) arena arena-peers work-precision quick full variants claims.md claims.json
+	@cd "$(RESULTS)" && rm -rf $(EXPERIMENTS) arena arena-peers disk-scale work-precision quick full variants claims.md claims.json
