@@ -60,10 +60,13 @@ void DiskGrid::sort(const std::vector<double>& q, const std::vector<double>& rad
   for (std::size_t i = 0; i < n; ++i) ++start_[index_of(cell_of_[i]) + 1];
   for (std::size_t c = 1; c < start_.size(); ++c) start_[c] += start_[c - 1];
   detection.order.resize(n);
+  detection.place.resize(n);
   disks_.resize(n);
   // Each start moves to the end of its cell, which is the start of the next one.
   for (std::size_t i = 0; i < n; ++i) {
-    detection.order[index_of(start_[index_of(cell_of_[i])]++)] = static_cast<std::int32_t>(i);
+    const int place = start_[index_of(cell_of_[i])]++;
+    detection.place[i] = place;
+    detection.order[index_of(place)] = static_cast<std::int32_t>(i);
   }
   for (std::size_t c = start_.size() - 1; c > 0; --c) start_[c] = start_[c - 1];
   start_[0] = 0;
@@ -113,7 +116,7 @@ void DiskGrid::find_pairs(int first_cell, int last_cell, Chunk& chunk, std::int3
   }
 }
 
-void DiskGrid::write_contacts(Chunk& chunk, std::size_t first_contact, std::vector<ClosedContact>& contacts) const {
+void DiskGrid::write_contacts(Chunk& chunk, std::size_t first_contact, ContactDetection& detection) const {
   chunk.distinct = true;
   for (std::size_t k = 0; k < chunk.count; ++k) {
     const Disk& a = disks_[index_of(chunk.pairs[k][0])];
@@ -122,14 +125,17 @@ void DiskGrid::write_contacts(Chunk& chunk, std::size_t first_contact, std::vect
     const double dy = b.y - a.y;
     const double distance = std::sqrt(dx * dx + dy * dy);
     chunk.distinct = chunk.distinct && distance > 0.0;
-    const double sign = a.body < b.body ? 1.0 : -1.0;
-    contacts[first_contact + k] = {std::min(a.body, b.body),
-                                   std::max(a.body, b.body),
-                                   sign * dx / distance,
-                                   sign * dy / distance,
-                                   distance - (a.radius + b.radius),
-                                   0.0,
-                                   0.0};
+    const bool in_order = a.body < b.body;
+    const double sign = in_order ? 1.0 : -1.0;
+    detection.contacts[first_contact + k] = {in_order ? a.body : b.body,
+                                             in_order ? b.body : a.body,
+                                             sign * dx / distance,
+                                             sign * dy / distance,
+                                             distance - (a.radius + b.radius),
+                                             0.0,
+                                             0.0};
+    const auto [i, j] = chunk.pairs[k];
+    detection.contact_places[first_contact + k] = {in_order ? i : j, in_order ? j : i};
   }
 }
 
@@ -153,12 +159,13 @@ bool DiskGrid::find_contacts(const std::vector<double>& q, const std::vector<dou
     first_contact_[index_of(k) + 1] = first_contact_[index_of(k)] + chunks_[index_of(k)].count;
   }
   detection.contacts.resize(first_contact_[index_of(count)]);
+  detection.contact_places.resize(first_contact_[index_of(count)]);
   detection.start[n] = static_cast<std::int32_t>(detection.contacts.size());
   bool distinct = true;
 #pragma omp parallel for schedule(dynamic) reduction(&& : distinct) num_threads(threads) if (threads > 1)
   for (int k = 0; k < count; ++k) {
     const std::size_t first = first_contact_[index_of(k)];
-    write_contacts(chunks_[index_of(k)], first, detection.contacts);
+    write_contacts(chunks_[index_of(k)], first, detection);
     distinct = distinct && chunks_[index_of(k)].distinct;
     const int begin = start_[index_of(first_cell(k))];
     const int end = start_[index_of(first_cell(k + 1))];

@@ -37,7 +37,7 @@ class DiskGrid {
   bool lay_out(const std::vector<double>& q, std::size_t disks, double largest_radius, int threads);
   void sort(const std::vector<double>& q, const std::vector<double>& radii, int threads, ContactDetection& detection);
   void find_pairs(int first_cell, int last_cell, Chunk& chunk, std::int32_t* start) const;
-  void write_contacts(Chunk& chunk, std::size_t first_contact, std::vector<ClosedContact>& contacts) const;
+  void write_contacts(Chunk& chunk, std::size_t first_contact, ContactDetection& detection) const;
 
   double left_ = 0.0;
   double bottom_ = 0.0;

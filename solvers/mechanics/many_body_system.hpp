@@ -2,6 +2,7 @@
 // run time only, and contacts come and go.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <span>
@@ -34,7 +35,10 @@ struct ClosedContact {
 struct ContactDetection {
   std::vector<ClosedContact> contacts;
   std::vector<std::int32_t> order;  // order[k] is the body at place k
+  std::vector<std::int32_t> place;  // of each body: place[order[k]] is k
   std::vector<std::int32_t> start;  // one more than bodies
+  // Places of the first and the second body of each contact between bodies.
+  std::vector<std::array<std::int32_t, 2>> contact_places;
 };
 
 // Laws of all contacts of a kind.

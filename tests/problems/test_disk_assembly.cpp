@@ -124,9 +124,13 @@ TEST_CASE("the grid finds the contacts that a look at all pairs finds", "[disk_a
     REQUIRE(detection.start.size() == static_cast<std::size_t>(n) + 1);
     CHECK(detection.start.back() == static_cast<std::int32_t>(detection.contacts.size()));
     for (std::size_t k = 0; k < detection.order.size(); ++k) {
+      REQUIRE(detection.place[static_cast<std::size_t>(detection.order[k])] == static_cast<std::int32_t>(k));
       for (std::int32_t i = detection.start[k]; i < detection.start[k + 1]; ++i) {
         const ClosedContact& contact = detection.contacts[static_cast<std::size_t>(i)];
         REQUIRE((contact.first == detection.order[k] || contact.second == detection.order[k]));
+        const auto& places = detection.contact_places[static_cast<std::size_t>(i)];
+        REQUIRE(detection.order[static_cast<std::size_t>(places[0])] == contact.first);
+        REQUIRE(detection.order[static_cast<std::size_t>(places[1])] == contact.second);
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <sstream>
 #include <stdexcept>
 
@@ -33,27 +34,27 @@ const char* fault(const RoundContact& c) {
 }  // namespace
 
 // Greedy: each contact takes the first colour that neither of its moving bodies has.
-void RoundContactProblem::color() {
-  const std::size_t n = contacts.size();
+template <class PairOf>
+void RoundContactProblem::color(std::size_t contacts_to_color, const PairOf& pair_of) {
   const auto bodies = static_cast<int>(free_bodies.size());
   used_.assign(static_cast<std::size_t>(moving_bodies), 0);
-  place_of_.resize(n);
-  color_of_.resize(n);
+  place_of_.resize(contacts_to_color);
+  color_of_.resize(contacts_to_color);
   std::array<int, overflow_color + 1> count{};
-  for (std::size_t k = 0; k < n; ++k) {
-    const RoundContact& c = contacts[k];
-    if (c.first < 0 || c.second < 0 || c.second >= bodies || c.first == c.second) refuse(k, "its bodies do not exist");
-    if (c.first >= moving_bodies) refuse(k, "its first body must be one that moves");
-    std::uint64_t& a = used_[static_cast<std::size_t>(c.first)];
-    const bool two = c.second < moving_bodies;
-    const std::uint64_t taken = two ? a | used_[static_cast<std::size_t>(c.second)] : a;
+  for (std::size_t k = 0; k < contacts_to_color; ++k) {
+    const auto [first, second] = pair_of(k);
+    if (first < 0 || second < 0 || second >= bodies || first == second) refuse(k, "its bodies do not exist");
+    if (first >= moving_bodies) refuse(k, "its first body must be one that moves");
+    std::uint64_t& a = used_[static_cast<std::size_t>(first)];
+    const bool two = second < moving_bodies;
+    const std::uint64_t taken = two ? a | used_[static_cast<std::size_t>(second)] : a;
     const int color = std::min(std::countr_one(taken), overflow_color);
     color_of_[k] = static_cast<std::uint8_t>(color);
     place_of_[k] = count[static_cast<std::size_t>(color)]++;
     if (color == overflow_color) continue;
     const std::uint64_t bit = std::uint64_t{1} << color;
     a |= bit;
-    if (two) used_[static_cast<std::size_t>(c.second)] |= bit;
+    if (two) used_[static_cast<std::size_t>(second)] |= bit;
   }
   color_start_.assign(1, 0);
   begin_of_color_.fill(0);
@@ -62,34 +63,48 @@ void RoundContactProblem::color() {
     if (count[color] > 0) color_start_.push_back(color_start_.back() + count[color]);
   }
   overflow_ = count[overflow_color] > 0;
+  order_.resize(contacts_to_color);
+}
+
+double RoundContactProblem::put(RoundContact& place, const RoundContact& contact) const {
+  const RoundBody& a = free_bodies[static_cast<std::size_t>(contact.first)];
+  const RoundBody& b = free_bodies[static_cast<std::size_t>(contact.second)];
+  place = contact;
+  place.mass = 1.0 / (a.inverse_mass + b.inverse_mass);
+  if (fault(contact) != nullptr) return std::numeric_limits<double>::infinity();
+  const std::array<double, 2> free = contact_velocity(contact, a, b);
+  return std::max(std::abs(free[0]), std::abs(free[1]));
+}
+
+void RoundContactProblem::begin(std::span<const BodyPair> pairs) {
+  color(pairs.size(), [&](std::size_t k) { return pairs[k]; });
+  contacts.resize(pairs.size());
+}
+
+double RoundContactProblem::set(std::size_t k, const RoundContact& contact) {
+  order_[place(k)] = static_cast<int>(k);
+  return put(contacts[place(k)], contact);
+}
+
+void RoundContactProblem::end(double largest) {
+  for (std::size_t k = 0; k < contacts.size() && std::isinf(largest); ++k) {
+    if (const char* rule = fault(contacts[place(k)])) refuse(k, rule);
+  }
+  reference_velocity_ = largest > 0.0 ? largest : 1.0;
 }
 
 void RoundContactProblem::seal([[maybe_unused]] int threads) {
-  color();
   const std::size_t n = contacts.size();
-  order_.resize(n);
+  color(n, [&](std::size_t k) { return BodyPair{contacts[k].first, contacts[k].second}; });
   sorted_.resize(n);
   double largest = 0.0;
-  std::size_t first_fault = n;
-#pragma omp parallel for schedule(static) reduction(max                                 \
-                                                    : largest) reduction(min            \
-                                                                         : first_fault) \
-    num_threads(threads) if (threads > 1)
+#pragma omp parallel for schedule(static) reduction(max : largest) num_threads(threads) if (threads > 1)
   for (std::size_t k = 0; k < n; ++k) {
-    const RoundContact& unsorted = contacts[k];
-    if (fault(unsorted) != nullptr) first_fault = std::min(first_fault, k);
     order_[place(k)] = static_cast<int>(k);
-    RoundContact& c = sorted_[place(k)];
-    c = unsorted;
-    const RoundBody& a = free_bodies[static_cast<std::size_t>(c.first)];
-    const RoundBody& b = free_bodies[static_cast<std::size_t>(c.second)];
-    c.mass = 1.0 / (a.inverse_mass + b.inverse_mass);
-    const std::array<double, 2> free = contact_velocity(c, a, b);
-    largest = std::max({largest, std::abs(free[0]), std::abs(free[1])});
+    largest = std::max(largest, put(sorted_[place(k)], contacts[k]));
   }
-  if (first_fault < n) refuse(first_fault, fault(contacts[first_fault]));
-  reference_velocity_ = largest > 0.0 ? largest : 1.0;
   contacts.swap(sorted_);
+  end(largest);
 }
 
 std::size_t RoundContactProblem::bytes() const {

@@ -66,6 +66,15 @@ class RoundContactProblem {
   // result for any number of threads.
   void seal(int threads = 1);
 
+  // The same in one pass less, for those who know which bodies meet before they know the rest: begin() with the first
+  // and second body of each contact, set() for each of them, by any thread, and end() with the largest number that
+  // set() has returned. begin() and end() throw what seal() throws.
+  using BodyPair = std::array<std::int32_t, 2>;
+  void begin(std::span<const BodyPair> pairs);
+  // Contact k of the pairs, at its place. Returns max(|c_N|, |c_T|), or infinity for what end() will refuse.
+  double set(std::size_t k, const RoundContact& contact);
+  void end(double largest);
+
   double friction_of(const RoundContact& contact) const {
     return contact.second < moving_bodies ? friction : wall_friction;
   }
@@ -91,7 +100,9 @@ class RoundContactProblem {
   std::size_t bytes() const;  // of all its containers, as far as they are used
 
  private:
-  void color();
+  template <class PairOf>
+  void color(std::size_t contacts_to_color, const PairOf& pair_of);
+  double put(RoundContact& place, const RoundContact& contact) const;
 
   double reference_velocity_ = 1.0;
   std::vector<int> color_start_ = {0};

@@ -30,11 +30,11 @@ ManyBodyAssembly::ManyBodyAssembly(ManyBodyData data, double dt, int threads)
 int ManyBodyAssembly::threads_for(std::size_t items) const { return items < few_items ? 1 : threads_; }
 
 const std::vector<double>& ManyBodyAssembly::begin(const ManyBodyState& state) {
-  last_place_.swap(place_);
+  last_place_.swap(detection_.place);
   last_start_.swap(detection_.start);
   last_pairs_.swap(pairs_);
   middle_.resize(state.q.size());
-  [[maybe_unused]] const int threads = threads_for(data_.radii.size());
+  [[maybe_unused]] const int threads = threads_for(data_.bodies.size());
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
   for (std::size_t i = 0; i < middle_.size(); ++i) middle_[i] = state.q[i] + 0.5 * dt_ * state.u[i];
   return middle_;
@@ -47,7 +47,7 @@ void ManyBodyAssembly::forget() {
 }
 
 void ManyBodyAssembly::go_on_from(const ManyBodyMemory& memory) {
-  place_ = memory.place;
+  detection_.place = memory.place;
   detection_.contacts.clear();
   detection_.start = memory.start;
   pairs_ = memory.pairs;
@@ -55,18 +55,17 @@ void ManyBodyAssembly::go_on_from(const ManyBodyMemory& memory) {
 }
 
 void ManyBodyAssembly::place_bodies(const ManyBodyState& state) {
-  const std::size_t n = data_.radii.size();
-  place_.resize(n);
+  const std::size_t n = data_.bodies.size();
   vy_before_.resize(n);
   problem_.free_bodies.resize(n + 1);
   [[maybe_unused]] const int threads = threads_for(n);
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t body = index_of(detection_.order[k]);
-    place_[body] = static_cast<std::int32_t>(k);
     const double* u = state.u.data() + 3 * body;
     vy_before_[k] = u[1];
-    problem_.free_bodies[k] = {u[0], u[1] - data_.gravity * dt_, u[2] * data_.radii[body], data_.inverse_masses[body]};
+    problem_.free_bodies[k] = {u[0], u[1] - data_.gravity * dt_, u[2] * data_.bodies[body].radius,
+                               data_.bodies[body].inverse_mass};
   }
   problem_.free_bodies[n] = {};  // the walls: their motion is in the constants of the contacts
 }
@@ -74,36 +73,42 @@ void ManyBodyAssembly::place_bodies(const ManyBodyState& state) {
 void ManyBodyAssembly::set_up(const ManyBodyState& state) {
   place_bodies(state);
   const std::size_t contacts = detection_.contacts.size();
-  problem_.contacts.resize(contacts);
   pairs_.resize(contacts);
-  const int threads = threads_for(contacts);
+  // Those with walls are missing.
+  for (std::size_t k = detection_.contact_places.size(); k < contacts; ++k) {
+    detection_.contact_places.push_back({detection_.place[index_of(detection_.contacts[k].first)], body_count()});
+  }
+  [[maybe_unused]] const int threads = threads_for(contacts);
+  problem_.begin(detection_.contact_places);
   double deepest = 0.0;
-#pragma omp parallel num_threads(threads) if (threads > 1) reduction(max : deepest)
+  double largest = 0.0;
+#pragma omp parallel num_threads(threads) if (threads > 1) reduction(max : deepest, largest)
   {
     std::size_t next = 0;  // of the step before
 #pragma omp for schedule(static)
     for (std::size_t k = 0; k < contacts; ++k) {
       const ClosedContact& contact = detection_.contacts[k];
+      pairs_[k] = {contact.first, contact.second};
       deepest = std::max(deepest, -contact.gap);
-      RoundContact c = without_restitution(contact);
+      RoundContact c = without_restitution(k);
       const double restitution = with_wall(contact) ? data_.wall_law.restitution : data_.law.restitution;
       if (restitution != 0.0) c.constant_n += restitution * velocity_before(c)[0];
-      pairs_[k] = {contact.first, contact.second};
-      const std::array<double, 2> guess = guess_of(pairs_[k], next);
+      const std::array<double, 2> guess = guess_of(contact.first, contact.second, next);
       c.percussion_n = guess[0];
       c.percussion_t = guess[1];
-      problem_.contacts[k] = c;
+      largest = std::max(largest, problem_.set(k, c));
     }
   }
   max_penetration_ = deepest;
-  problem_.seal(threads);
+  problem_.end(largest);
 }
 
-// The contact between the places of its bodies, with the velocity of a wall as constants: xi is gamma then.
-RoundContact ManyBodyAssembly::without_restitution(const ClosedContact& contact) const {
+// Contact k between the places of its bodies, with the velocity of a wall as constants: xi is gamma then.
+RoundContact ManyBodyAssembly::without_restitution(std::size_t k) const {
+  const ClosedContact& contact = detection_.contacts[k];
   RoundContact c;
-  c.first = place_[index_of(contact.first)];
-  c.second = with_wall(contact) ? body_count() : place_[index_of(contact.second)];
+  c.first = detection_.contact_places[k][0];
+  c.second = detection_.contact_places[k][1];
   c.nx = contact.nx;
   c.ny = contact.ny;
   c.constant_n = c.nx * contact.wall_velocity_x + c.ny * contact.wall_velocity_y;
@@ -121,19 +126,20 @@ std::array<double, 2> ManyBodyAssembly::velocity_before(const RoundContact& c) c
 }
 
 // Where the contact stood in the step before, or the number of contacts if it was open.
-std::size_t ManyBodyAssembly::last_contact(const Pair& pair) const {
+std::size_t ManyBodyAssembly::last_contact(std::int32_t first, std::int32_t second) const {
   const auto none = last_pairs_.end();
+  const auto same = [first, second](const Pair& pair) { return pair[0] == first && pair[1] == second; };
   auto found = none;
-  if (pair[1] >= body_count()) {
-    const auto walls = last_pairs_.begin() + last_start_.back();
-    const auto before = [](const Pair& a, const Pair& b) { return a[1] != b[1] ? a[1] < b[1] : a[0] < b[0]; };
-    found = std::lower_bound(walls, none, pair, before);
-    if (found != none && *found != pair) found = none;
+  if (second >= body_count()) {
+    found = std::partition_point(last_pairs_.begin() + last_start_.back(), none, [first, second](const Pair& pair) {
+      return pair[1] != second ? pair[1] < second : pair[0] < first;
+    });
+    if (found != none && !same(*found)) found = none;
   } else {
     // With the contacts of that body of the two which had the earlier place.
-    const std::size_t place = index_of(std::min(last_place_[index_of(pair[0])], last_place_[index_of(pair[1])]));
+    const std::size_t place = index_of(std::min(last_place_[index_of(first)], last_place_[index_of(second)]));
     const auto end = last_pairs_.begin() + last_start_[place + 1];
-    found = std::find(last_pairs_.begin() + last_start_[place], end, pair);
+    found = std::find_if(last_pairs_.begin() + last_start_[place], end, same);
     if (found == end) found = none;
   }
   return static_cast<std::size_t>(found - last_pairs_.begin());
@@ -141,10 +147,10 @@ std::size_t ManyBodyAssembly::last_contact(const Pair& pair) const {
 
 // Percussions of the step before. Contacts mostly stand in the order in which they stood then: `next` is where the next
 // one is looked for first.
-std::array<double, 2> ManyBodyAssembly::guess_of(const Pair& pair, std::size_t& next) const {
+std::array<double, 2> ManyBodyAssembly::guess_of(std::int32_t first, std::int32_t second, std::size_t& next) const {
   if (last_pairs_.empty()) return {0.0, 0.0};
-  if (next >= last_pairs_.size() || last_pairs_[next] != pair) {
-    const std::size_t found = last_contact(pair);
+  if (next >= last_pairs_.size() || last_pairs_[next][0] != first || last_pairs_[next][1] != second) {
+    const std::size_t found = last_contact(first, second);
     if (found == last_pairs_.size()) return {0.0, 0.0};
     next = found;
   }
@@ -166,7 +172,7 @@ ManyBodyBalance ManyBodyAssembly::take_answer(const std::vector<RoundBody>& afte
       if (c.second < body_count()) {
         c.constant_n = c.constant_t = 0.0;
       } else {
-        c = without_restitution(detection_.contacts[k]);
+        c = without_restitution(k);
       }
       const std::array<double, 2> before = velocity_before(c);
       const std::array<double, 2> now = contact_velocity(c, after[index_of(c.first)], after[index_of(c.second)]);
@@ -185,23 +191,23 @@ ManyBodyBalance ManyBodyAssembly::take_answer(const std::vector<RoundBody>& afte
 }
 
 void ManyBodyAssembly::advance(const std::vector<RoundBody>& after, ManyBodyState& state) const {
-  [[maybe_unused]] const int threads = threads_for(data_.radii.size());
+  [[maybe_unused]] const int threads = threads_for(data_.bodies.size());
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
-  for (std::size_t body = 0; body < data_.radii.size(); ++body) {
-    const RoundBody& moved = after[index_of(place_[body])];
+  for (std::size_t body = 0; body < data_.bodies.size(); ++body) {
+    const RoundBody& moved = after[index_of(detection_.place[body])];
     double* u = state.u.data() + 3 * body;
     u[0] = moved.vx;
     u[1] = moved.vy;
-    u[2] = moved.surface / data_.radii[body];
+    u[2] = moved.surface / data_.bodies[body].radius;
     for (std::size_t i = 0; i < 3; ++i) state.q[3 * body + i] = middle_[3 * body + i] + 0.5 * dt_ * u[i];
   }
 }
 
 std::size_t ManyBodyAssembly::bytes() const {
-  return bytes_of(data_.inverse_masses) + bytes_of(data_.radii) + bytes_of(detection_.contacts) +
-         bytes_of(detection_.order) + bytes_of(detection_.start) + problem_.bytes() + bytes_of(middle_) +
-         bytes_of(vy_before_) + bytes_of(place_) + bytes_of(pairs_) + bytes_of(percussions_) + bytes_of(last_place_) +
-         bytes_of(last_start_) + bytes_of(last_pairs_) + bytes_of(parts_);
+  return bytes_of(data_.bodies) + bytes_of(detection_.contacts) + bytes_of(detection_.order) +
+         bytes_of(detection_.start) + problem_.bytes() + bytes_of(middle_) + bytes_of(vy_before_) +
+         bytes_of(detection_.place) + bytes_of(pairs_) + bytes_of(detection_.contact_places) + bytes_of(percussions_) +
+         bytes_of(last_place_) + bytes_of(last_start_) + bytes_of(last_pairs_) + bytes_of(parts_);
 }
 
 }  // namespace nsdbench

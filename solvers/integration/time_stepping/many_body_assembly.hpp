@@ -14,8 +14,11 @@ namespace nsdbench {
 
 // A system's numbers that no motion changes.
 struct ManyBodyData {
-  std::vector<double> inverse_masses;  // [1/kg]
-  std::vector<double> radii;           // [m]
+  struct Body {
+    double inverse_mass = 0.0;  // [1/kg]
+    double radius = 0.0;        // [m]
+  };
+  std::vector<Body> bodies;
   double kappa = 2.0;
   double gravity = 0.0;  // [m/s^2]
   RoundLaw law;
@@ -64,7 +67,7 @@ class ManyBodyAssembly {
 
   // Of the last step. An assembly that is given it makes the next step as this one would, to the last bit; it has no
   // contacts until then.
-  ManyBodyMemory memory() const { return {place_, detection_.start, pairs_, percussions_}; }
+  ManyBodyMemory memory() const { return {detection_.place, detection_.start, pairs_, percussions_}; }
   void go_on_from(const ManyBodyMemory& memory);
 
   std::size_t bytes() const;  // of all its containers, as far as they are used
@@ -72,14 +75,14 @@ class ManyBodyAssembly {
  private:
   using Pair = std::array<std::int32_t, 2>;  // first, second
 
-  int body_count() const { return static_cast<int>(data_.radii.size()); }
+  int body_count() const { return static_cast<int>(data_.bodies.size()); }
   int threads_for(std::size_t items) const;
   bool with_wall(const ClosedContact& contact) const { return contact.second >= body_count(); }
   void place_bodies(const ManyBodyState& state);
-  RoundContact without_restitution(const ClosedContact& contact) const;
+  RoundContact without_restitution(std::size_t k) const;
   std::array<double, 2> velocity_before(const RoundContact& c) const;
-  std::size_t last_contact(const Pair& pair) const;
-  std::array<double, 2> guess_of(const Pair& pair, std::size_t& next) const;
+  std::size_t last_contact(std::int32_t first, std::int32_t second) const;
+  std::array<double, 2> guess_of(std::int32_t first, std::int32_t second, std::size_t& next) const;
 
   ManyBodyData data_;
   double dt_;
@@ -88,9 +91,8 @@ class ManyBodyAssembly {
   RoundContactProblem problem_;
   double max_penetration_ = 0.0;
   std::vector<double> middle_;
-  std::vector<double> vy_before_;    // at the beginning of the step, by places
-  std::vector<std::int32_t> place_;  // of a body in detection_.order
-  std::vector<Pair> pairs_;          // of the contacts
+  std::vector<double> vy_before_;  // at the beginning of the step, by places
+  std::vector<Pair> pairs_;        // of the contacts
   std::vector<std::array<double, 2>> percussions_;
   // The same of the step before.
   std::vector<std::int32_t> last_place_;

@@ -151,8 +151,7 @@ class ManyBodyMidpoint {
   static ManyBodyData data_of(const S& system) {
     ManyBodyData data;
     for (int body = 0; body < system.body_count(); ++body) {
-      data.inverse_masses.push_back(system.inverse_mass(body));
-      data.radii.push_back(system.radius(body));
+      data.bodies.push_back({system.inverse_mass(body), system.radius(body)});
     }
     data.kappa = system.kappa();
     data.gravity = system.gravity();
