@@ -3,7 +3,11 @@
 namespace nsdbench::disk_scale {
 
 const std::vector<std::string>& method_names() {
-  static const std::vector<std::string> names = {"psor", "conjugate_gradient"};
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const RoundMethod method : all_round_methods) all.emplace_back(to_string(method));
+    return all;
+  }();
   return names;
 }
 
@@ -14,7 +18,9 @@ RoundSolverOptions options_of(const SolveSetting& setting) {
   options.tolerance = setting.tolerance;
   options.threads = setting.threads;
   options.max_sweeps = setting.iterations;
-  options.acceleration = setting.method == "psor" ? RoundAcceleration::none : RoundAcceleration::conjugate_gradient;
+  for (const RoundMethod method : all_round_methods) {
+    if (to_string(method) == setting.method) options.method = method;
+  }
   return options;
 }
 

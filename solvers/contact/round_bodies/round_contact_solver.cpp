@@ -90,8 +90,18 @@ double rounding_of_velocities(const RoundContactProblem& problem, double largest
 
 }  // namespace
 
-std::string_view to_string(RoundAcceleration acceleration) {
-  return acceleration == RoundAcceleration::none ? "psor" : "conjugate_gradient";
+std::string_view to_string(RoundMethod method) {
+  switch (method) {
+    case RoundMethod::psor:
+      return "psor";
+    case RoundMethod::conjugate_gradient:
+      return "conjugate_gradient";
+    case RoundMethod::newton:
+      return "newton";
+    case RoundMethod::portfolio:
+      return "portfolio";
+  }
+  return "?";
 }
 
 double round_contact_residual(const RoundContactProblem& problem, std::vector<RoundBody>& bodies,
@@ -127,6 +137,7 @@ RoundContactSolver::RoundContactSolver(const RoundSolverOptions& options, Contac
     refuse("tolerance", options.tolerance, "positive and finite");
   }
   if (options.max_sweeps < 1) refuse("max_sweeps", options.max_sweeps, "at least 1");
+  if (options.max_newton_steps < 1) refuse("max_newton_steps", options.max_newton_steps, "at least 1");
   if (options.threads < 1) refuse("threads", options.threads, "at least 1");
 }
 
@@ -137,7 +148,7 @@ int RoundContactSolver::threads_for(const RoundContactProblem& problem) const {
 void RoundContactSolver::start(const RoundContactProblem& problem) {
   bodies_.resize(problem.free_bodies.size());
   squares_ = 0.0;
-  if (options_.acceleration == RoundAcceleration::none) return;
+  if (options_.method == RoundMethod::psor || options_.method == RoundMethod::newton) return;
   before_.resize(bodies_.size());
   body_direction_.resize(bodies_.size());
   change_.resize(problem.contacts.size());
@@ -225,8 +236,8 @@ double RoundContactSolver::accelerated_sweep(RoundContactProblem& problem, doubl
   return largest;
 }
 
-SolverResult RoundContactSolver::sweeps(RoundContactProblem& problem) {
-  start(problem);
+SolverResult RoundContactSolver::sweeps(RoundContactProblem& problem, int max_sweeps) {
+  squares_ = 0.0;
   const int threads = threads_for(problem);
   SolverResult result;
   result.status = SolverStatus::iteration_limit;
@@ -235,12 +246,12 @@ SolverResult RoundContactSolver::sweeps(RoundContactProblem& problem) {
     for (RoundContact& c : problem.contacts) c.percussion_n = c.percussion_t = 0.0;
     result.residual = round_contact_residual(problem, bodies_, threads);
   }
-  const bool accelerated = options_.acceleration == RoundAcceleration::conjugate_gradient;
+  const bool accelerated = options_.method != RoundMethod::psor;
   double asked = options_.tolerance;
-  while (result.residual > options_.tolerance && result.iterations < options_.max_sweeps) {
+  while (result.residual > options_.tolerance && result.iterations < max_sweeps) {
     const double largest = accelerated ? accelerated_sweep(problem, asked) : sweep<false>(problem);
     ++result.iterations;
-    if (largest > asked && result.iterations < options_.max_sweeps) continue;
+    if (largest > asked && result.iterations < max_sweeps) continue;
     result.residual = round_contact_residual(problem, bodies_, threads);
     if (largest == 0.0) break;  // a fixed point in double precision
     asked *= 0.5;               // contacts changed after others had been looked at
@@ -249,8 +260,36 @@ SolverResult RoundContactSolver::sweeps(RoundContactProblem& problem) {
   return judge(result, result.residual, options_.tolerance);
 }
 
+SolverResult RoundContactSolver::portfolio(RoundContactProblem& problem) {
+  constexpr int rounds = 3;
+  constexpr int growth = 4;
+  SolverResult result;
+  int factor = 1;
+  for (int round = 0; round < rounds && !result.solved(); ++round, factor *= growth) {
+    result = sweeps(problem, factor * options_.max_sweeps);
+    sweep_count_ += result.iterations;
+    if (result.solved()) break;
+    result = newton_.solve(problem, bodies_, options_.tolerance, factor * options_.max_newton_steps);
+    newton_steps_ += result.iterations;
+  }
+  return result;
+}
+
 SolverResult RoundContactSolver::solve(RoundContactProblem& problem) {
-  const SolverResult result = sweeps(problem);
+  start(problem);
+  sweep_count_ = 0;
+  newton_steps_ = 0;
+  SolverResult result;
+  if (options_.method == RoundMethod::newton) {
+    result = newton_.solve(problem, bodies_, options_.tolerance, options_.max_newton_steps);
+    newton_steps_ = result.iterations;
+  } else if (options_.method == RoundMethod::portfolio) {
+    result = portfolio(problem);
+  } else {
+    result = sweeps(problem, options_.max_sweeps);
+    sweep_count_ = result.iterations;
+  }
+  result.iterations = sweep_count_ + newton_steps_;
   fell_back_ = !result.solved() && fallback_ != nullptr;
   return fell_back_ ? fall_back(problem, result) : result;
 }
