@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "solvers/contact/fixed_size.hpp"
+#include "solvers/linear_algebra/at.hpp"
 #include "solvers/linear_algebra/compensated.hpp"
 
 namespace nsdbench {
@@ -58,7 +59,8 @@ double largest_velocity(const ContactProblemView& problem, const SetValuedLaw& l
 // inverse_prox_parameter, the number of coordinates of a dense problem being n. `columns` receives a bound of the sum
 // of magnitudes in each of the law's columns.
 template <class Size>
-double inverse_parameter(const ContactProblemView& problem, const SetValuedLaw& law, Size n, double& columns) {
+[[gnu::always_inline]] inline double inverse_parameter(const ContactProblemView& problem, const SetValuedLaw& law,
+                                                       Size n, double& columns) {
   // Of a positive semidefinite G no diagonal entry is that small against its column, unless masses differ by 1e16.
   constexpr double vanishing = 1e-8;
   const double diagonal = law.dimension == 1 ? problem.g(law.offset, law.offset) : mean_diagonal(problem, law);
@@ -77,11 +79,21 @@ double inverse_parameter(const ContactProblemView& problem, const SetValuedLaw& 
   return velocity > 0.0 ? velocity : 1.0;
 }
 
-double percussion_bound(const ContactProblemView& problem, const SetValuedLaw& law,
-                        std::span<const double> percussions) {
+// xi += G x of a dense problem of n coordinates.
+template <class Size>
+void add_product(const ContactProblemView& problem, Size n, const double* x, double* xi) {
+  for (int j = 0; j < n; ++j) {
+    const double* column = problem.delassus + static_cast<std::ptrdiff_t>(j) * problem.stride;
+    const double factor = x[j];
+    if (factor == 0.0) continue;  // open contacts, and most initial guesses
+    for (int i = 0; i < n; ++i) xi[i] += column[i] * factor;
+  }
+}
+
+double percussion_bound(const ContactProblemView& problem, const SetValuedLaw& law, const double* percussions) {
   if (!law.has_normal_law()) return law.bound;
   const int normal = problem.laws[static_cast<std::size_t>(law.normal)].offset;
-  return friction_bound(true, law.bound, percussions[static_cast<std::size_t>(normal)]);
+  return friction_bound(true, law.bound, percussions[normal]);
 }
 
 }  // namespace
@@ -132,14 +144,7 @@ const char* defect(const ContactProblemView& problem) {
 
 void ContactProblemView::multiply_add(const double* x, double* xi) const {
   if (sparse != nullptr) return sparse->multiply_add(x, xi);
-  with_size(size, [&](auto n) {
-    for (int j = 0; j < n; ++j) {
-      const double* column = delassus + static_cast<std::ptrdiff_t>(j) * stride;
-      const double factor = x[j];
-      if (factor == 0.0) continue;  // open contacts, and most initial guesses
-      for (int i = 0; i < n; ++i) xi[i] += column[i] * factor;
-    }
-  });
+  with_size(size, [&](auto n) { add_product(*this, n, x, xi); });
 }
 
 double inverse_prox_parameter(const ContactProblemView& problem, std::size_t l) {
@@ -149,82 +154,119 @@ double inverse_prox_parameter(const ContactProblemView& problem, std::size_t l) 
 
 namespace {
 
-// xi = G P + c in twice the working precision, rounded; left as it is where that overflows. Returns the sums of the
-// terms' magnitudes, valid until the next call of the thread.
-std::span<const double> compute_accurately(const ContactProblemView& problem, std::span<const double> percussions,
-                                           std::span<double> velocities) {
-  const auto n = static_cast<std::size_t>(problem.size);
-  thread_local std::vector<double> high;
-  thread_local std::vector<double> low;
-  thread_local std::vector<double> magnitudes;
-  high.assign(problem.c, problem.c + n);
-  low.assign(n, 0.0);
-  magnitudes.assign(n, 0.0);
+// Of the n coordinates of a problem: the two words of xi and the sums of the magnitudes of its terms.
+template <class Size>
+struct WideVelocities {
+  static constexpr auto n = static_cast<std::size_t>(Size::value);
+  std::array<double, n> high{};
+  std::array<double, n> low{};
+  std::array<double, n> magnitudes{};
+  explicit WideVelocities(int /*size*/) {}
+};
+template <>
+struct WideVelocities<int> {
+  // Allocated once per thread and size.
+  inline static thread_local std::vector<double> storage;
+  double* high;
+  double* low;
+  double* magnitudes;
+  explicit WideVelocities(int size) {
+    const auto n = static_cast<std::size_t>(size);
+    storage.assign(3 * n, 0.0);
+    high = storage.data();
+    low = high + n;
+    magnitudes = low + n;
+  }
+};
+
+// xi = G P + c in twice the working precision, rounded; left as it is where that overflows.
+template <class Size>
+void compute_accurately(const ContactProblemView& problem, Size n, const double* percussions, double* velocities,
+                        WideVelocities<Size>& wide) {
+  for (int i = 0; i < n; ++i) at(wide.high, i) = problem.c[i];
   for_each_entry(problem, [&](int i, int j, double entry) {
-    const auto row = static_cast<std::size_t>(i);
-    const double percussion = percussions[static_cast<std::size_t>(j)];
-    compensated::add_product(entry, percussion, high[row], low[row]);
-    magnitudes[row] += std::abs(entry * percussion);
+    const double percussion = percussions[j];
+    compensated::add_product(entry, percussion, at(wide.high, i), at(wide.low, i));
+    at(wide.magnitudes, i) += std::abs(entry * percussion);
   });
-  for (std::size_t i = 0; i < n; ++i) {
-    const double sum = high[i] + low[i];
+  for (int i = 0; i < n; ++i) {
+    const double sum = at(wide.high, i) + at(wide.low, i);
     if (std::isfinite(sum)) velocities[i] = sum;
   }
-  return magnitudes;
 }
 
 // Of one law, with percussions as velocities: P / r.
-Deviation<double> deviation_of(const ContactProblemView& problem, const SetValuedLaw& law, double inverse_r,
-                               std::span<const double> percussions, const double* velocities) {
-  const auto row = static_cast<std::size_t>(law.offset);
+[[gnu::always_inline]] inline Deviation<double> deviation_of(const ContactProblemView& problem, const SetValuedLaw& law,
+                                                             double inverse_r, const double* percussions,
+                                                             const double* velocities) {
+  const int row = law.offset;
   if (law.is_unilateral()) return HalfLine<double>::deviation(inverse_r * percussions[row], velocities[row]);
   const FrictionSet<double> set{law.dimension, inverse_r * percussion_bound(problem, law, percussions)};
-  return set.deviation(inverse_r, &percussions[row], velocities + row);
+  return set.deviation(inverse_r, percussions + row, velocities + row);
+}
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+// The largest deviation of a law, by velocities that are given; the modes, unless that is null; and `terms`, which
+// bounds the sums of magnitudes behind the entries of G P. With the magnitudes of the terms behind the entries of xi,
+// what rounding may hide counts, too.
+template <bool WithMagnitudes, class Size>
+[[gnu::always_inline]] inline double largest_deviation(const ContactProblemView& problem, Size n,
+                                                       const double* percussions, const double* velocities, Mode* modes,
+                                                       const double* magnitudes, double& terms) {
+  double largest = 0.0;
+  const double remainder = n * epsilon * n * epsilon;
+  for (std::size_t l = 0; l < problem.laws.size(); ++l) {
+    const SetValuedLaw& law = problem.laws[l];
+    double columns = 0.0;
+    const double inverse_r = inverse_parameter(problem, law, n, columns);
+    const Deviation<double> deviation = deviation_of(problem, law, inverse_r, percussions, velocities);
+    double value = deviation.value;
+    double percussion = 0.0;
+    for (int k = law.offset; k < law.offset + law.dimension; ++k) {
+      percussion = std::max(percussion, std::abs(percussions[k]));
+      if (WithMagnitudes && deviation.interior) value += remainder * magnitudes[k];
+    }
+    if (WithMagnitudes) value += deviation.rounding;
+    // A comparison that a NaN fails would hide it.
+    largest = value <= largest ? largest : value;
+    if (modes != nullptr) modes[l] = deviation.mode();
+    if (percussion > 0.0) terms += columns * percussion;
+  }
+  return largest;
+}
+
+// The same by velocities computed in twice the working precision. Apart, since it is seldom needed.
+template <class Size>
+[[gnu::noinline]] double largest_deviation_by_wide_velocities(const ContactProblemView& problem, Size n,
+                                                              const double* percussions, double* velocities,
+                                                              Mode* modes) {
+  WideVelocities<Size> wide(n);
+  compute_accurately(problem, n, percussions, velocities, wide);
+  double terms = 0.0;
+  return largest_deviation<true>(problem, n, percussions, velocities, modes, &at(wide.magnitudes, 0), terms);
 }
 
 // contact_residual; n is the number of coordinates.
 template <class Size>
-double residual_of(const ContactProblemView& problem, Size n, std::span<const double> percussions,
-                   std::span<double> velocities, std::span<Mode> modes) {
-  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+double residual_of(const ContactProblemView& problem, Size n, const double* percussions, double* velocities,
+                   Mode* modes) {
   double reference_velocity = 0.0;
   for (int i = 0; i < n; ++i) {
-    const auto slot = static_cast<std::size_t>(i);
     reference_velocity = std::max(reference_velocity, std::abs(problem.c[i]));
-    velocities[slot] = problem.c[i];
+    velocities[i] = problem.c[i];
   }
-  if (finiteness(percussions.data(), n) != 0.0) return std::numeric_limits<double>::infinity();
+  if (finiteness(percussions, n) != 0.0) return std::numeric_limits<double>::infinity();
   if (reference_velocity == 0.0) reference_velocity = 1.0;
-  problem.multiply_add(percussions.data(), velocities.data());
-
-  double residual = 0.0;
-  double terms = 0.0;  // bounds the sums of magnitudes behind the entries of G P
-  // With the magnitudes of the terms behind the entries of xi, what rounding may hide counts, too.
-  const auto judge = [&](std::span<const double> magnitudes) {
-    residual = 0.0;
-    const double remainder = n * epsilon * n * epsilon;
-    for (std::size_t l = 0; l < problem.laws.size(); ++l) {
-      const SetValuedLaw& law = problem.laws[l];
-      double columns = 0.0;
-      const double inverse_r = inverse_parameter(problem, law, n, columns);
-      const Deviation<double> deviation = deviation_of(problem, law, inverse_r, percussions, velocities.data());
-      double value = deviation.value;
-      double largest = 0.0;
-      for (int k = law.offset; k < law.offset + law.dimension; ++k) {
-        const auto slot = static_cast<std::size_t>(k);
-        largest = std::max(largest, std::abs(percussions[slot]));
-        if (!magnitudes.empty() && deviation.interior) value += remainder * magnitudes[slot];
-      }
-      if (!magnitudes.empty()) value += deviation.rounding;
-      // A comparison that a NaN fails would hide it.
-      residual = value <= residual ? residual : value;
-      if (!modes.empty()) modes[l] = deviation.mode();
-      if (largest > 0.0) terms += columns * largest;
-    }
-  };
-  judge({});
+  if (problem.sparse == nullptr) {
+    add_product(problem, n, percussions, velocities);
+  } else {
+    problem.sparse->multiply_add(percussions, velocities);
+  }
+  double terms = 0.0;
+  double residual = largest_deviation<false>(problem, n, percussions, velocities, modes, nullptr, terms);
   if (!(epsilon * terms <= compensated::ordinary_rounding * reference_velocity) && std::isfinite(residual)) {
-    judge(compute_accurately(problem, percussions, velocities));
+    residual = largest_deviation_by_wide_velocities(problem, n, percussions, velocities, modes);
   }
   residual /= reference_velocity;
   return std::isfinite(residual) ? residual : std::numeric_limits<double>::infinity();
@@ -234,7 +276,11 @@ double residual_of(const ContactProblemView& problem, Size n, std::span<const do
 
 double contact_residual(const ContactProblemView& problem, std::span<const double> percussions,
                         std::span<double> velocities, std::span<Mode> modes) {
-  return with_size(problem.size, [&](auto n) { return residual_of(problem, n, percussions, velocities, modes); });
+  // Pointers: a span that has just been written as two words cannot be read as one without a wait.
+  const double* const p = percussions.data();
+  double* const xi = velocities.data();
+  Mode* const mode = modes.empty() ? nullptr : modes.data();
+  return with_size(problem.size, [=, &problem](auto n) { return residual_of(problem, n, p, xi, mode); });
 }
 
 double contact_residual(const ContactProblemView& problem, std::span<const double> percussions, std::span<Mode> modes) {

@@ -21,7 +21,7 @@ constexpr bool is_fixed(int low, int high) {
   }
 }
 
-// kernel(FixedSize<n>{}) up to ten coordinates and for even numbers up to 18 (nine planar contacts, four spatial ones),
+// kernel(FixedSize<n>{}) up to ten coordinates and for even numbers up to 20 (ten planar contacts, four spatial ones),
 // kernel(n) otherwise. The kernel is one template for both: same operations in the same order, same bits.
 template <class Kernel>
 auto with_size(int n, const Kernel& kernel) {
@@ -54,6 +54,8 @@ auto with_size(int n, const Kernel& kernel) {
       return kernel(FixedSize<16>{});
     case 18:
       return kernel(FixedSize<18>{});
+    case 20:
+      return kernel(FixedSize<20>{});
     default:
       return kernel(n);
   }

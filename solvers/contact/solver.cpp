@@ -30,15 +30,27 @@ std::string_view to_string(SolverStatus status) {
   return "unknown";
 }
 
-SolverResult judge(SolverResult attempt, double residual, double tolerance) {
-  attempt.residual = residual;
+SolverResult judge(const SolverResult& attempt, double residual, double tolerance) {
+  SolverStatus status = attempt.status;
   if (residual <= tolerance) {
-    attempt.status = SolverStatus::solved;
-  } else if (attempt.status == SolverStatus::solved) {
-    attempt.status = SolverStatus::iteration_limit;
+    status = SolverStatus::solved;
+  } else if (status == SolverStatus::solved) {
+    status = SolverStatus::iteration_limit;
   }
-  return attempt;
+  return {status, residual, attempt.iterations};
 }
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+SolverResult refuse(std::span<double> percussions, std::span<Mode> modes, SolverStatus status) {
+  std::fill(percussions.begin(), percussions.end(), 0.0);
+  std::fill(modes.begin(), modes.end(), Mode::impressed);
+  return {status, infinity, 0};
+}
+
+}  // namespace
 
 ContactSolver::ContactSolver(SolverOptions options) : options_(options) {
   if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance)) {
@@ -66,9 +78,8 @@ SolverResult ContactSolver::verdict(const ContactProblemView& problem, std::span
                                     std::span<Mode> modes, const SolverResult& attempt) {
   if (velocities_.size() < percussions.size()) velocities_.resize(percussions.size());
   const double residual = contact_residual(problem, percussions, {velocities_.data(), percussions.size()}, modes);
-  if (residual == std::numeric_limits<double>::infinity()) {
-    std::fill(percussions.begin(), percussions.end(), 0.0);
-    std::fill(modes.begin(), modes.end(), Mode::impressed);
+  if (residual == infinity) {
+    refuse(percussions, modes, SolverStatus::singular);
     return {SolverStatus::singular, residual, attempt.iterations};
   }
   return judge(attempt, residual, options_.tolerance);
@@ -76,19 +87,13 @@ SolverResult ContactSolver::verdict(const ContactProblemView& problem, std::span
 
 SolverResult ContactSolver::solve(const ContactProblemView& problem, std::span<double> percussions,
                                   std::span<Mode> modes) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const auto refuse = [&](SolverStatus status) {
-    std::fill(percussions.begin(), percussions.end(), 0.0);
-    std::fill(modes.begin(), modes.end(), Mode::impressed);
-    return SolverResult{status, infinity, 0};
-  };
   if (defect(problem) != nullptr || percussions.size() != static_cast<std::size_t>(problem.size) ||
       modes.size() != problem.laws.size()) {
-    return refuse(SolverStatus::invalid_input);
+    return refuse(percussions, modes, SolverStatus::invalid_input);
   }
   double largest_guess = 0.0;
   for (const double guess : percussions) {
-    if (!std::isfinite(guess)) return refuse(SolverStatus::invalid_input);
+    if (!std::isfinite(guess)) return refuse(percussions, modes, SolverStatus::invalid_input);
     largest_guess = std::max(largest_guess, std::abs(guess));
   }
   // Of a guess that large the residual may overflow, and then no method can start from it. What overflows in spite of
@@ -96,10 +101,18 @@ SolverResult ContactSolver::solve(const ContactProblemView& problem, std::span<d
   constexpr double suspicious = 1e100;
   if (largest_guess > suspicious && verdict(problem, percussions, modes, {}).residual == infinity) largest_guess = 0.0;
 
-  SolverResult result = attempt(problem, percussions);
-  if (result.status == SolverStatus::not_applicable) return refuse(result.status);
-  result = verdict(problem, percussions, modes, result);
-  if (result.residual == infinity && largest_guess > 0.0) {
+  const SolverResult proposed = attempt(problem, percussions);
+  if (proposed.status == SolverStatus::not_applicable) return refuse(percussions, modes, proposed.status);
+  return checked(problem, percussions, modes, proposed, largest_guess > 0.0);
+}
+
+// Results are built in place here and in the functions above: of a few contacts, copies would take longer than the
+// method.
+SolverResult ContactSolver::checked(const ContactProblemView& problem, std::span<double> percussions,
+                                    std::span<Mode> modes, const SolverResult& proposed, bool guessed) {
+  SolverResult result = verdict(problem, percussions, modes, proposed);
+  if (result.solved()) return result;
+  if (result.residual == infinity && guessed) {
     const int iterations = result.iterations;
     result = attempt(problem, percussions);  // from the zeros that an overflow leaves
     result.iterations += iterations;

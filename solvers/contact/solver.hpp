@@ -48,7 +48,7 @@ struct SolverResult {
 // The verdict on an attempt, from the residual recomputed from the original problem: `solved` if it is within the
 // tolerance; `iteration_limit` if it is not although the method believes so; otherwise as the method ended. Every
 // `solved` of the suite is granted here.
-SolverResult judge(SolverResult attempt, double residual, double tolerance);
+SolverResult judge(const SolverResult& attempt, double residual, double tolerance);
 
 // A solver owns its workspace: it does not allocate once it has seen a problem of the same size, and is not shared
 // between threads.
@@ -85,6 +85,8 @@ class ContactSolver {
  private:
   SolverResult verdict(const ContactProblemView& problem, std::span<double> percussions, std::span<Mode> modes,
                        const SolverResult& attempt);
+  SolverResult checked(const ContactProblemView& problem, std::span<double> percussions, std::span<Mode> modes,
+                       const SolverResult& proposed, bool guessed);
 
   SolverOptions options_;
   std::vector<double> velocities_;  // of the recomputed residual

@@ -38,7 +38,42 @@ struct SmallSystem {
   // does not, or is no number.
   template <class Limit>
   bool solve(const Limit& smallest_pivot);
+
+  // The same for singular systems: an unknown without a pivot is zero. Equations that are left over may not hold.
+  template <class Limit>
+  void solve_what_is_regular(const Limit& smallest_pivot);
 };
+
+template <int Capacity>
+template <class Limit>
+void SmallSystem<Capacity>::solve_what_is_regular(const Limit& smallest_pivot) {
+  const int n = order();
+  std::array<int, static_cast<std::size_t>(Capacity)> row_of;  // -1: the unknown has no pivot
+  int row = 0;
+  for (int k = 0; k < n; ++k) {
+    row_of[static_cast<std::size_t>(k)] = -1;
+    if (row >= n) continue;
+    int largest = row;
+    for (int r = row + 1; r < n; ++r) {
+      if (std::abs(entry(r, k)) > std::abs(entry(largest, k))) largest = r;
+    }
+    if (largest != row) std::swap(rows[static_cast<std::size_t>(row)], rows[static_cast<std::size_t>(largest)]);
+    const double pivot = entry(row, k);
+    if (!(std::abs(pivot) > smallest_pivot(k))) continue;
+    for (int r = row + 1; r < n; ++r) {
+      const double multiple = entry(r, k) / pivot;
+      for (int j = k + 1; j <= n; ++j) entry(r, j) -= multiple * entry(row, j);
+    }
+    row_of[static_cast<std::size_t>(k)] = row++;
+  }
+  // Unknown k takes the right-hand side of row k, whose own unknown, k or a later one, is known by then.
+  for (int k = n - 1; k >= 0; --k) {
+    const int r = row_of[static_cast<std::size_t>(k)];
+    double sum = r < 0 ? 0.0 : entry(r, n);
+    for (int j = k + 1; r >= 0 && j < n; ++j) sum -= entry(r, j) * unknown(j);
+    entry(k, n) = r < 0 ? 0.0 : sum / entry(r, k);
+  }
+}
 
 template <int Capacity>
 template <class Limit>

@@ -19,6 +19,9 @@ using modes::sign_tolerance;
 using modes::smallest_pivot;
 
 constexpr int max_sweeps = 12;
+// Up to here a linear system costs no more than the sweep that would tell whether the modes have settled.
+constexpr int largest_first_try = 9;
+constexpr int max_changes = 8;  // of modes by a solution that contradicts them
 
 enum class ContactMode : std::uint8_t { open, stick, slide_left, slide_right };
 
@@ -40,6 +43,7 @@ struct Search : FewContacts<N> {
   using FewContacts<N>::g;
 
   int count = 0;
+  bool frictionless = true;
   double largest_change = 0.0;  // of a velocity by its own percussion, in the present sweep
   std::array<Contact, static_cast<std::size_t>(N)> contacts;
   Motion<N> motion;
@@ -60,8 +64,12 @@ struct Search : FewContacts<N> {
   bool relax_unilateral(Contact& contact);
   bool relax_frictional(Contact& contact);
   Unknowns<N> find_unknowns(Motion<N>& solved) const;
+  SmallSystem<N> system_of(const Unknowns<N>& unknowns) const;
   bool solve_modes(Motion<N>& solved) const;
+  void correct_modes(Motion<N>& solved) const;
   bool confirms_modes(const Motion<N>& solved) const;
+  bool keeps_shut(const Motion<N>& solved, double at_rest) const;
+  bool change_modes(Motion<N>& solved);
 };
 
 template <int N>
@@ -82,6 +90,7 @@ bool Search<N>::gather() {
         contact.bound = laws[l].bound;
       }
     }
+    frictionless = frictionless && contact.tangential < 0;
     at(contacts, count++) = contact;
   }
   return true;
@@ -115,8 +124,8 @@ bool Search<N>::relax_unilateral(Contact& contact) {
   const int i = contact.normal;
   const double p_n = p(i);
   const double g_nn = g(i, i);
-  if (!(g_nn > 0.0)) return false;
   const double q = xi(i) - g_nn * p_n;
+  if (q < 0.0 && !(g_nn > 0.0)) return false;
   contact.mode = q < 0.0 ? ContactMode::stick : ContactMode::open;
   const double next = q < 0.0 ? -q / g_nn : 0.0;
   if (next != p_n) change(i, next - p_n);
@@ -207,10 +216,9 @@ Unknowns<N> Search<N>::find_unknowns(Motion<N>& solved) const {
   return unknowns;
 }
 
-// The percussions that the modes ask for, and their velocities. False if they are not unique.
+// The linear system of the unknowns.
 template <int N>
-bool Search<N>::solve_modes(Motion<N>& solved) const {
-  const Unknowns<N> unknowns = find_unknowns(solved);
+SmallSystem<N> Search<N>::system_of(const Unknowns<N>& unknowns) const {
   const int m = unknowns.count;
   SmallSystem<N> system;
   system.size = m;
@@ -222,18 +230,75 @@ bool Search<N>::solve_modes(Motion<N>& solved) const {
     }
     system.entry(r, m) = -at(unknowns.q, i);
   }
+  return system;
+}
+
+// The percussions that the modes ask for, and their velocities. False if they are not unique.
+template <int N>
+bool Search<N>::solve_modes(Motion<N>& solved) const {
+  const Unknowns<N> unknowns = find_unknowns(solved);
+  SmallSystem<N> system = system_of(unknowns);
   const auto limit = [&](int k) {
     const int i = at(unknowns.first, k);
     return smallest_pivot * std::abs(g(i, i));
   };
   if (!system.solve(limit)) return false;
-  for (int k = 0; k < m; ++k) {
+  for (int k = 0; k < unknowns.count; ++k) {
     const double value = system.unknown(k);
     at(solved.p, at(unknowns.first, k)) = value;
     if (at(unknowns.second, k) >= 0) at(solved.p, at(unknowns.second, k)) = at(unknowns.factor, k) * value;
   }
   this->set_velocities(solved);
   return true;
+}
+
+// Where they are not unique: some that the modes ask for, near those of the sweeps.
+template <int N>
+void Search<N>::correct_modes(Motion<N>& solved) const {
+  Unknowns<N> unknowns = find_unknowns(solved);
+  unknowns.q = motion.xi;
+  SmallSystem<N> system = system_of(unknowns);
+  system.solve_what_is_regular([&](int k) {
+    const int i = at(unknowns.first, k);
+    return smallest_pivot * std::abs(g(i, i));
+  });
+  solved.p = motion.p;
+  for (int k = 0; k < unknowns.count; ++k) {
+    at(solved.p, at(unknowns.first, k)) += system.unknown(k);
+    if (at(unknowns.second, k) >= 0) {
+      at(solved.p, at(unknowns.second, k)) += at(unknowns.factor, k) * system.unknown(k);
+    }
+  }
+  this->set_velocities(solved);
+}
+
+// Whether contacts stay closed and sticking ones at rest, as what is left of a singular system does not say by itself.
+template <int N>
+bool Search<N>::keeps_shut(const Motion<N>& solved, double at_rest) const {
+  for (int b = 0; b < count; ++b) {
+    const Contact& contact = at(contacts, b);
+    if (contact.mode == ContactMode::open) continue;
+    if (contact.normal >= 0 && std::abs(at(solved.xi, contact.normal)) > at_rest) return false;
+    if (contact.tangential < 0 || contact.mode != ContactMode::stick) continue;
+    if (std::abs(at(solved.xi, contact.tangential)) > at_rest) return false;
+  }
+  return true;
+}
+
+// Without friction: opens what would pull and closes what would penetrate, until a solution confirms its modes.
+template <int N>
+bool Search<N>::change_modes(Motion<N>& solved) {
+  for (int changes = 0; changes < max_changes; ++changes) {
+    for (int b = 0; b < count; ++b) {
+      Contact& contact = at(contacts, b);
+      const bool shut =
+          contact.mode == ContactMode::stick ? at(solved.p, contact.normal) > 0.0 : at(solved.xi, contact.normal) < 0.0;
+      contact.mode = shut ? ContactMode::stick : ContactMode::open;
+    }
+    if (!solve_modes(solved)) break;
+    if (confirms_modes(solved)) return true;
+  }
+  return false;
 }
 
 template <int N>
@@ -280,26 +345,35 @@ bool search_modes(const ContactProblemView& problem, std::span<double> percussio
   for (int sweep = 0; sweep < max_sweeps; ++sweep) {
     ++sweeps;
     search.largest_change = 0.0;
-    bool settled = true;  // after the first sweep in any case: mostly it has found the modes
+    bool settled = true;  // after the first sweep of a few contacts in any case: mostly it has found the modes
     for (int b = 0; b < search.count; ++b) {
       Contact& contact = at(search.contacts, b);
       const ContactMode before = contact.mode;
       if (!search.relax(contact)) return false;
       if (contact.mode != before) {
         tried = false;
-        settled = sweep == 0;
+        settled = sweep == 0 && N <= largest_first_try;
       }
     }
     const bool is_exact = search.count == 1;
     if (settled && !tried && !is_exact) {
       Motion<N> solved;
       const bool regular = search.solve_modes(solved);
-      if (regular && search.confirms_modes(solved)) {
+      const bool moving = search.largest_change > at_rest;
+      bool confirmed = regular && search.confirms_modes(solved);
+      if (regular && !confirmed && search.frictionless) {
+        confirmed = search.change_modes(solved);
+        if (!confirmed) return false;  // pivots do better than sweeps
+      } else if (!regular && moving) {
+        search.correct_modes(solved);
+        confirmed = search.confirms_modes(solved) && search.keeps_shut(solved, at_rest);
+      }
+      if (confirmed) {
         std::ranges::copy(solved.p, percussions.begin());
         return true;
       }
       tried = true;
-      if (!regular && search.largest_change > at_rest) return false;
+      if (!regular && moving) return false;
     }
     if (is_exact || search.largest_change <= at_rest) {  // the latter: hyperstatic contacts, from a warm start mostly
       std::ranges::copy(search.motion.p, percussions.begin());

@@ -101,6 +101,8 @@ class SpatialSearch : FewContacts<N> {
 template <int N>
 bool SpatialSearch<N>::gather() {
   const auto laws = this->problem.laws;
+  // Without friction the planar search has tried.
+  if (std::ranges::all_of(laws, [](const SetValuedLaw& law) { return law.is_unilateral(); })) return false;
   for (std::size_t l = 0; l < laws.size(); ++l) {
     if (!laws[l].is_unilateral()) return false;
     Contact contact;

@@ -19,8 +19,8 @@ constexpr int spatial_mode_search_capacity = 12;
 //
 // Returns true with the answer, false with the percussions as they came if the modes do not settle, or the problem is
 // not of the required form: dense, at most spatial_mode_search_capacity coordinates, unilateral laws, each alone or
-// with its Coulomb friction of dimension 2 right after it. A singular system (hyperstatic contacts) leaves it to the
-// sweeps alone. `sweeps` counts sweeps and steps.
+// with its Coulomb friction of dimension 2 right after it, which one of them has at least. A singular system
+// (hyperstatic contacts) leaves it to the sweeps alone. `sweeps` counts sweeps and steps.
 bool spatial_mode_search(const ContactProblemView& problem, std::span<double> percussions, double tolerance,
                          int& sweeps);
 

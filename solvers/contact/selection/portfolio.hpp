@@ -16,7 +16,7 @@ enum class PortfolioMethod : std::uint8_t;  // of the rounds: portfolio.cpp
 // None of the methods is the best for all problems, or solves all of them: a portfolio (Gomes & Selman 2001, Artif.
 // Intell. 126) tries them in turn with growing limits. Order of the methods, from the best percussions so far; none
 // makes them worse:
-//   1. dense problems of a few contacts: a search for their modes, planar up to 18 coordinates, spatial up to 12
+//   1. dense problems of a few contacts: a search for their modes, planar up to 20 coordinates, spatial up to 12
 //      (mode_search.hpp, spatial_mode_search.hpp)
 //   2. planar and frictionless problems of at most 12 unknowns in standard form: Lemke
 //   3. G not symmetric, or with a diagonal entry that is not positive (LCPs that come from elsewhere): Newton if G is
