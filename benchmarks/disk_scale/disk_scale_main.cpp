@@ -83,6 +83,9 @@ int run(int argc, char** argv) {
   CommandLine line;
   CLI::App app{"Steps of a hundred to a hundred thousand disks", "disk-scale"};
   app.add_flag("--quick", line.quick, "Fewer disks for the methods, fewer repetitions, one thread: under 20 s");
+  const support::OptionTexts budget(app, "--budget", "SECONDS",
+                                    "Budget of a solve: as many iterations as usually fit into it (default: 10; 0.15 "
+                                    "with --quick); decides how many disks Newton's method gets");
   app.add_option("--out", line.out, "Results directory (default: results/disk-scale)");
   app.add_flag("--version", line.version, "Print the version and stop");
   app.footer(help_footer);
@@ -94,7 +97,9 @@ int run(int argc, char** argv) {
   }
   support::OutputDirectory directory(line.out);  // refused before a run, not after it
   const auto start = std::chrono::steady_clock::now();
-  const Study study = run_study(line.quick ? quick_extent() : full_extent());
+  Extent extent = line.quick ? quick_extent() : full_extent();
+  extent.solving = budget.positive_number().value_or(extent.solving);
+  const Study study = run_study(extent);
   ordered_json context = support::provenance({argv, argv + argc}, std::chrono::steady_clock::now() - start);
   context["quick"] = line.quick;
   write_results(study, context, directory);

@@ -62,7 +62,7 @@ using Two [[gnu::vector_size(16), gnu::may_alias]] = double;
 }
 
 // Solves at once: any percussions are an answer.
-RoundSolverOptions any_answer(int threads) { return options_of({"psor", 1e9, 1, threads}); }
+RoundSolverOptions any_answer(int threads) { return options_of({"psor", 1e9, {1, 1}, threads}); }
 
 using Answers = std::map<std::pair<int, int>, std::array<double, 2>>;
 
@@ -108,10 +108,10 @@ ManyBodyTimes time_parts(const Scene& scene, int threads, double seconds) {
   return least;
 }
 
-StepProblems step_problems(const Scene& scene, int iterations) {
+StepProblems step_problems(const Scene& scene, const Budget& budget) {
   constexpr int steps_before = 3;
   ManyBodyMidpoint<problems::DiskAssembly> midpoint(scene.assembly, scene.dt,
-                                                    options_of({reference_method(), 1e-6, iterations, 1}));
+                                                    options_of({reference_method(budget), 1e-6, budget, 1}));
   ManyBodyState state = scene.state;
   StepProblems problems;
   bool solved = midpoint.step(state).reason == StopReason::completed;
@@ -152,8 +152,8 @@ SweepTimes time_sweep(const RoundContactProblem& problem, double seconds) {
   constexpr int sweeps = 20;
   RoundContactProblem copy = problem;
   // Nothing is as good as this tolerance: all sweeps are done. Looks at the residual are in both numbers of sweeps.
-  RoundContactSolver one(options_of({"psor", 1e-300, 1, 1}));
-  RoundContactSolver many(options_of({"psor", 1e-300, 1 + sweeps, 1}));
+  RoundContactSolver one(options_of({"psor", 1e-300, {1, 1}, 1}));
+  RoundContactSolver many(options_of({"psor", 1e-300, {1 + sweeps, 1}, 1}));
   const double little = shortest(seconds, [&] { one.solve(copy); });
   const double much = shortest(2.0 * seconds, [&] { many.solve(copy); });
   SweepTimes times;
@@ -183,9 +183,10 @@ double memory_of(const std::function<Scene()>& make) {
         const double before = peak();
         const Scene scene = make();
         ManyBodyState state = scene.state;
-        // Too few iterations for an answer, but with all of the solver's memory.
+        // Too few iterations for an answer, but with all that the sweeps hold. Newton's method would hold a
+        // factorization.
         ManyBodyMidpoint<problems::DiskAssembly> midpoint(scene.assembly, scene.dt,
-                                                          options_of({reference_method(), 1e-12, 10, 1}));
+                                                          options_of({"conjugate_gradient", 1e-12, {10, 1}, 1}));
         for (int k = 0; k < 3; ++k) midpoint.step(state);
         const double after = peak() - before;
         send(&after);

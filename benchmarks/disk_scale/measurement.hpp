@@ -22,8 +22,8 @@ struct StepProblems {
   bool has_warm = false;      // false if one of the steps before could not be solved
   double bytes_a_disk = 0.0;  // of contacts, problem and percussions; the solver's own come on top
 };
-// The steps before are solved to 1e-6 by the reference method in at most `iterations` each.
-StepProblems step_problems(const Scene& scene, int iterations);
+// The steps before are solved to 1e-6 by the reference method within the budget each.
+StepProblems step_problems(const Scene& scene, const Budget& budget);
 
 struct Solve {
   int iterations = 0;

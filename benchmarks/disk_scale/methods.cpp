@@ -1,5 +1,8 @@
 #include "benchmarks/disk_scale/methods.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace nsdbench::disk_scale {
 
 const std::vector<std::string>& method_names() {
@@ -11,15 +14,38 @@ const std::vector<std::string>& method_names() {
   return names;
 }
 
-const std::string& reference_method() { return method_names().back(); }
+Budget budget_of(double seconds, int disks) {
+  constexpr double most = 1e6;
+  const double sweep = 2e-8 * disks;
+  const double newton_step = 2e-8 * std::pow(disks, 1.6);
+  return {static_cast<int>(std::clamp(seconds / sweep, 10.0, most)),
+          static_cast<int>(std::clamp(seconds / newton_step, 1.0, most))};
+}
+
+bool affordable(const std::string& method, const Budget& budget) {
+  constexpr int usual = 100;
+  const bool sweeps_alone =
+      method == to_string(RoundMethod::psor) || method == to_string(RoundMethod::conjugate_gradient);
+  return sweeps_alone || budget.newton_steps >= usual;
+}
+
+std::string reference_method(const Budget& budget) {
+  const std::string portfolio(to_string(RoundMethod::portfolio));
+  return affordable(portfolio, budget) ? portfolio : std::string(to_string(RoundMethod::conjugate_gradient));
+}
 
 RoundSolverOptions options_of(const SolveSetting& setting) {
   RoundSolverOptions options;
   options.tolerance = setting.tolerance;
   options.threads = setting.threads;
-  options.max_sweeps = setting.iterations;
   for (const RoundMethod method : all_round_methods) {
     if (to_string(method) == setting.method) options.method = method;
+  }
+  if (options.method == RoundMethod::portfolio) {
+    options.max_newton_steps = std::clamp(setting.budget.newton_steps / 5, 1, options.max_newton_steps);
+  } else {
+    options.max_sweeps = setting.budget.sweeps;
+    options.max_newton_steps = setting.budget.newton_steps;
   }
   return options;
 }

@@ -16,16 +16,10 @@ int threads_of(const Extent& extent) {
   return std::min(extent.threads, std::max(static_cast<int>(std::thread::hardware_concurrency()), 1));
 }
 
-int iterations_in(double seconds, std::size_t contacts) {
-  constexpr double seconds_a_contact = 1e-8;
-  const double sweep = seconds_a_contact * static_cast<double>(std::max<std::size_t>(contacts, 1));
-  return static_cast<int>(std::clamp(seconds / sweep, 100.0, 1e6));
-}
-
 void study_memory(const Extent& extent, Study& study) {
   for (const int disks : {extent.disks_by_parts.front(), extent.disks_by_parts.back()}) {
     const double grown = memory_of([disks] { return heap_at_rest(disks); });
-    study.memory.push_back({disks, step_problems(heap_at_rest(disks), 1).bytes_a_disk, grown / disks});
+    study.memory.push_back({disks, step_problems(heap_at_rest(disks), {1, 1}).bytes_a_disk, grown / disks});
   }
 }
 
@@ -34,7 +28,7 @@ void study_parts(const Extent& extent, Study& study) {
     for (const int disks : extent.disks_by_parts) {
       const Scene scene = make(disks);
       std::cerr << "disk-scale: parts of a step, " << scene.name << ", " << disks << " disks\n";
-      const RoundContactProblem problem = step_problems(scene, 1).cold;
+      const RoundContactProblem problem = step_problems(scene, {1, 1}).cold;
       const auto contacts = static_cast<int>(problem.contacts.size());
       for (int threads = 1; threads <= threads_of(extent); ++threads) {
         PartRow row{scene.name, disks, contacts, threads, time_parts(scene, threads, extent.seconds), {}};
@@ -46,12 +40,13 @@ void study_parts(const Extent& extent, Study& study) {
 }
 
 // By falling tolerance, up to the first that is not reached.
-void study_methods_from(const Scene& scene, const RoundContactProblem& problem, const char* start, int iterations,
+void study_methods_from(const Scene& scene, const RoundContactProblem& problem, const char* start, const Budget& budget,
                         Study& study) {
   const auto contacts = static_cast<int>(problem.contacts.size());
   for (const std::string& method : method_names()) {
+    if (!affordable(method, budget)) continue;
     for (const double tolerance : tolerances) {
-      const Solve solve = time_solve(problem, {method, tolerance, iterations, 1});
+      const Solve solve = time_solve(problem, {method, tolerance, budget, 1});
       study.methods.push_back({scene.name, scene.assembly.body_count(), contacts, method, start, tolerance, solve});
       if (!solve.solved) break;
     }
@@ -63,10 +58,10 @@ void study_methods(const Extent& extent, Study& study) {
     for (const int disks : extent.disks_by_method) {
       const Scene scene = make(disks);
       std::cerr << "disk-scale: contact problems, " << scene.name << ", " << disks << " disks\n";
-      const int iterations = iterations_in(extent.sweeping, 2 * static_cast<std::size_t>(disks));
-      const StepProblems problems = step_problems(scene, iterations);
-      study_methods_from(scene, problems.cold, "cold", iterations, study);
-      if (problems.has_warm) study_methods_from(scene, problems.warm, "warm", iterations, study);
+      const Budget budget = budget_of(extent.solving, disks);
+      const StepProblems problems = step_problems(scene, budget);
+      study_methods_from(scene, problems.cold, "cold", budget, study);
+      if (problems.has_warm) study_methods_from(scene, problems.warm, "warm", budget, study);
     }
   }
 }
@@ -84,7 +79,7 @@ constexpr std::array<PublishedScene, 3> published_scenes = {
 void study_block(const Scene& scene, const StepProblems& problems, double published, const Extent& extent,
                  Study& study) {
   const auto contacts = static_cast<int>(problems.cold.contacts.size());
-  const int iterations = iterations_in(extent.sweeping, problems.cold.contacts.size());
+  const Budget budget = budget_of(extent.solving, scene.assembly.body_count());
   for (int threads = 1; threads <= threads_of(extent); ++threads) {
     const ManyBodyTimes parts = time_parts(scene, threads, extent.seconds);
     const auto add = [&](const char* start, const std::string& until, const SolveSetting& setting) {
@@ -96,9 +91,11 @@ void study_block(const Scene& scene, const StepProblems& problems, double publis
       if (std::string(start) == "warm" && !problems.has_warm) continue;
       for (const int sweeps : {4, 8}) {
         // No sweep too few for a tolerance that nothing reaches.
-        add(start, std::to_string(sweeps) + " sweeps", {method_names().front(), 1e-300, sweeps, threads});
+        add(start, std::to_string(sweeps) + " sweeps", {method_names().front(), 1e-300, {sweeps, 1}, threads});
       }
-      for (const std::string& method : method_names()) add(start, "1e-6", {method, 1e-6, iterations, threads});
+      for (const std::string& method : method_names()) {
+        if (affordable(method, budget)) add(start, "1e-6", {method, 1e-6, budget, threads});
+      }
     }
   }
 }
@@ -107,14 +104,14 @@ void study_quality(const Extent& extent, Study& study) {
   for (const PublishedScene& published : published_scenes) {
     const Scene scene = block(published.disks, published.contacts);
     std::cerr << "disk-scale: a step at equal quality, " << published.disks << " disks\n";
-    const int iterations = iterations_in(extent.sweeping, static_cast<std::size_t>(published.contacts));
-    study_block(scene, step_problems(scene, iterations), published.seconds, extent, study);
+    const Budget budget = budget_of(extent.solving, published.disks);
+    study_block(scene, step_problems(scene, budget), published.seconds, extent, study);
   }
 }
 
 }  // namespace
 
-Extent quick_extent() { return {{100, 1000, 3000, 10000, 30000, 100000}, {100, 300, 1000}, 1, 0.03, 0.05}; }
+Extent quick_extent() { return {{100, 1000, 3000, 10000, 30000, 100000}, {100, 300, 1000}, 1, 0.03, 0.15}; }
 
 Extent full_extent() {
   return {{100, 300, 1000, 3000, 10000, 30000, 100000}, {100, 300, 1000, 3000, 10000, 30000, 100000}, 2, 0.5, 10.0};

@@ -14,7 +14,7 @@ struct Extent {
   std::vector<int> disks_by_method;  // contact problems by method
   int threads = 1;                   // at most
   double seconds = 0.1;              // of repetitions of a measurement
-  double sweeping = 0.2;  // a solve may take as many iterations as sweeps fit into it, at 10 ns a contact [s]
+  double solving = 0.2;              // budget of a solve [s]
 };
 Extent quick_extent();
 Extent full_extent();

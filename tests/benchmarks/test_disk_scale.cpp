@@ -40,15 +40,16 @@ TEST_CASE("a heap has two contacts for each disk, and those of a settling one al
   const Scene settling = heap_settling(200);
   CHECK(std::ranges::none_of(std::vector<std::size_t>{0, 100, 199},
                              [&](std::size_t body) { return settling.state.u[3 * body] == 0.0; }));
-  CHECK(step_problems(settling, 1).cold.contacts.size() == contacts);
+  CHECK(step_problems(settling, {1, 1}).cold.contacts.size() == contacts);
 }
 
 TEST_CASE("cold problems have no percussions, warm ones those of the step before", "[disk_scale]") {
   const Scene scene = heap_at_rest(30);
-  const StepProblems problems = step_problems(scene, 200000);
+  const Budget budget{200000, 2000};
+  const StepProblems problems = step_problems(scene, budget);
   REQUIRE(problems.has_warm);
   for (const RoundContact& c : problems.cold.contacts) CHECK((c.percussion_n == 0.0 && c.percussion_t == 0.0));
-  const SolveSetting setting{method_names().front(), 1e-5, 200000, 1};
+  const SolveSetting setting{method_names().front(), 1e-5, budget, 1};
   const Solve cold = time_solve(problems.cold, setting);
   const Solve warm = time_solve(problems.warm, setting);
   REQUIRE(cold.solved);
