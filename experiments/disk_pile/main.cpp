@@ -7,6 +7,10 @@
 //   column of n disks       contact k from the top carries k weights
 //   triangular pile         forces grow along the two directions of contacts, w / (2 cos(alpha)) a disk, and the base
 //                           carries the same load everywhere (closed_forms.hpp has the derivation)
+//   chain of rigid grains   with too few sweeps a step it is elastic, as Unger et al. found: it carries sound of speed
+//                           sqrt(sweeps) d/dt (chain_waves.hpp); solved to a residual it is rigid
+//   hopper                  disks leave with a steady rate, W = C rho sqrt(g) (D - k d)^{3/2} of the width D of the
+//                           outlet, Beverloo's law in the plane (Beverloo, Leniger & van de Velde 1961)
 //
 //   disk_pile
 //   disk_pile --tolerance 1e-10
@@ -31,26 +35,35 @@ void run(Experiment& experiment) {
 
   load_columns(experiment, setting);
   load_piles(experiment, setting);
+  carry_waves(experiment, setting);
+  push_chain(experiment, setting);
+  empty_hopper(experiment, setting);
 }
 
 experiments::ExperimentInfo describe() {
   experiments::ExperimentInfo info;
   info.name = "disk_pile";
   info.paper = "unger2002";
-  info.title = "Columns and piles of disks: forces against closed forms";
+  info.title = "Columns, piles and chains of disks: what solved contact problems are worth";
   info.description =
       "Solves the contact problems of disks at rest from percussions of zero and compares the forces with those that "
       "the\n"
-      "equilibrium of each disk gives.\n\n"
+      "equilibrium of each disk gives. A chain of rigid grains with few sweeps a step is compared with the elastic "
+      "chain\n"
+      "that it amounts to (Unger, Brendel, Wolf & Kertesz 2002), and with a rigid one once it is solved.\n"
+      "The rate with which a hopper empties is compared with Beverloo's law.\n\n"
       "  disk_pile\n"
       "  disk_pile --tolerance 1e-10";
   info.default_solver = "portfolio";
   info.no_other_integrator = "many disks move by the midpoint rule alone";
-  info.default_dt = 1e-3;
+  info.default_dt = 5e-4;
   info.default_tolerance = 1e-6;
   info.has_threads = true;
   info.figures = {
       {"disk_pile_column", "Forces in columns of 10, 30 and 100 disks"},
+      {"disk_pile_chain", "A pushed chain of rigid grains with few sweeps a step, and solved"},
+      {"disk_pile_hopper", "Discharge of a hopper over time, and its rate against the width of the outlet"},
+      {"disk_pile_sound", "Speed of sound, phase and decay of waves in a chain with few sweeps a step"},
       {"disk_pile_triangle", "Forces in a triangular pile, and load and thrust of its base"},
   };
   return info;

@@ -10,7 +10,7 @@
 namespace nsdbench::experiments::disk_pile {
 
 struct DiskPileParameters {
-  double r = 0, rho = 0, g = 0;
+  double r = 0, rho = 0, g = 0, mu = 0, epsilon_N = 0;
 
   static constexpr auto fields() {
     using Field = problems::ParameterField<DiskPileParameters>;
@@ -19,6 +19,9 @@ struct DiskPileParameters {
         Field{"r", &DiskPileParameters::r, ParameterRange::positive, "m", "radius of the disks"},
         Field{"rho", &DiskPileParameters::rho, ParameterRange::positive, "kg/m^2", "mass of the disks per area"},
         Field{"g", &DiskPileParameters::g, ParameterRange::positive, "m/s^2", "gravity"},
+        Field{"mu", &DiskPileParameters::mu, ParameterRange::non_negative, "1", "friction coefficient in the hopper"},
+        Field{"epsilon_N", &DiskPileParameters::epsilon_N, ParameterRange::unit_interval, "1",
+              "restitution coefficient in the hopper"},
     };
   }
 

@@ -34,4 +34,13 @@ void load_columns(Experiment& experiment, const Setting& setting);
 // A triangular pile of disks at rest on a fixed row, likewise.
 void load_piles(Experiment& experiment, const Setting& setting);
 
+// A chain of grains that is pressed together, with a fixed number of sweeps a step: its waves and its stiffness.
+void carry_waves(Experiment& experiment, const Setting& setting);
+
+// The same chain, pushed at one end: with few sweeps, and solved.
+void push_chain(Experiment& experiment, const Setting& setting);
+
+// A hopper with a flat bottom: disks that leave over time, and their rate against the width of the outlet.
+void empty_hopper(Experiment& experiment, const Setting& setting);
+
 }  // namespace nsdbench::experiments::disk_pile

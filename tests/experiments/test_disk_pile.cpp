@@ -1,7 +1,13 @@
 // The closed forms that the experiment disk_pile compares with.
 #include <cmath>
+#include <stdexcept>
+#include <vector>
 
+#include "experiments/disk_pile/chain_waves.hpp"
 #include "experiments/disk_pile/closed_forms.hpp"
+#include "experiments/disk_pile/discharge_fit.hpp"
+#include "experiments/disk_pile/few_sweeps.hpp"
+#include "experiments/disk_pile/pressed_chain.hpp"
 #include "tests/helpers/catch.hpp"
 
 using namespace nsdbench::experiments::disk_pile;
@@ -48,4 +54,63 @@ TEST_CASE("the base of the pile carries its weight and the sum of its thrusts is
   }
   CHECK(std::abs(load - 0.5 * rows * (rows + 1)) <= rounding);
   CHECK(std::abs(thrust) <= rounding);
+}
+
+TEST_CASE("long waves of a chain with few sweeps are those of springs and dashpots", "[experiments]") {
+  constexpr double kappa = 1e-3;
+  for (const int sweeps : {1, 7, 40}) {
+    CAPTURE(sweeps);
+    // The next terms of the series are smaller by sweeps kappa^2, 4e-5 at most.
+    constexpr double next_terms = 1e-4;
+    const Wave wave = wave_of_sweeps(kappa, sweeps);
+    CHECK(std::abs(wave.phase / (sound_speed(sweeps) * kappa) - 1.0) <= next_terms);
+    CHECK(std::abs(wave.decay / (0.5 * sweeps * kappa * kappa) - 1.0) <= next_terms);
+  }
+}
+
+TEST_CASE("a push travels two contacts a sweep at most and leaves its momentum in the chain", "[experiments]") {
+  constexpr double mass = 2.0;
+  constexpr double dt = 0.5;
+  constexpr double additional = 0.5;  // powers of two: the momentum is exact but for the sums
+  for (const int sweeps : {1, 3}) {
+    PressedChain chain(24, mass, dt, 1.0);
+    auto solver = sweeping_solver(sweeps);
+    for (int step = 1; step <= 5; ++step) {
+      CAPTURE(sweeps, step);
+      CHECK_FALSE(chain.step(solver, 1.0 + additional, 1.0).solved());
+      double momentum = 0.0;
+      for (int i = 0; i < chain.grains(); ++i) {
+        CAPTURE(i);
+        momentum += mass * chain.velocity(i);
+        // Contact i - 1 is the one to the left of grain i.
+        const bool reached = i - 1 <= 2 * sweeps * step;
+        if (!reached) CHECK(chain.velocity(i) == 0.0);
+      }
+      CHECK(std::abs(momentum - additional * dt * step) <= rounding);
+    }
+  }
+}
+
+TEST_CASE("lines through the numbers of disks that have left, and intervals of their means", "[experiments]") {
+  // Residuals 1, -2, 1 of the line 3 + 2 x: their sum and their first moment are zero.
+  const std::vector<double> x = {-1.0, 0.0, 1.0};
+  const std::vector<double> y = {2.0, 1.0, 6.0};
+  const LineFit line = fit_line(x, y);
+  CHECK(std::abs(line.slope - 2.0) <= rounding);
+  CHECK(std::abs(line.intercept - 3.0) <= rounding);
+  CHECK(std::abs(line.zero + 1.5) <= rounding);
+  // Standard error sqrt(6 / 1 / 2), one degree of freedom; at the zero sqrt(6) / 2 sqrt(1/3 + 1.5^2 / 2).
+  CHECK(std::abs(line.slope_half_width - 12.706 * std::sqrt(3.0)) <= rounding);
+  CHECK(std::abs(line.zero_half_width - 12.706 * std::sqrt(1.5) * std::sqrt(1.0 / 3.0 + 1.125)) <= rounding);
+  CHECK(std::isnan(fit_line(std::vector{0.0, 1.0}, std::vector{1.0, 2.0}).slope_half_width));
+
+  const Mean mean = mean_of(std::vector{1.0, 2.0, 3.0});
+  CHECK(std::abs(mean.value - 2.0) <= rounding);
+  CHECK(std::abs(mean.half_width - 4.303 / std::sqrt(3.0)) <= rounding);
+  CHECK(std::isnan(mean_of(std::vector{1.0}).half_width));
+  CHECK_THROWS_AS(student_95(0), std::invalid_argument);
+  CHECK(student_95(1000) > 1.96);  // the quantile of the normal distribution
+
+  // Four disks a second, but for the first.
+  CHECK(std::abs(rate_between({0.0, 1.0, 1.25, 1.5, 1.75, 2.0}, 1, 6) - 4.0) <= rounding);
 }
