@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "solvers/linear_algebra/vector_clones.hpp"
+
 namespace nsdbench {
 
 namespace {
@@ -22,37 +24,78 @@ void add_to(Block& sum, const Block& term) {
   for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += term[k];
 }
 
-Block product(const Block& a, const Block& b) {
-  Block c;
-  for (std::size_t i = 0; i < 9; i += 3) {
-    for (std::size_t j = 0; j < 3; ++j) c[i + j] = a[i] * b[j] + a[i + 1] * b[3 + j] + a[i + 2] * b[6 + j];
+using Wide = std::array<double, 12>;
+
+void add_to(Wide& sum, const Block& term) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) sum[4 * i + j] += term[3 * i + j];
+  }
+}
+
+// Rows of four, of which the last is zero: the compiler takes each of them as one vector.
+inline Wide product(const Wide& a, const Wide& b) {
+  Wide c;
+  for (std::size_t i = 0; i < 12; i += 4) {
+    for (std::size_t j = 0; j < 4; ++j) c[i + j] = a[i] * b[j] + a[i + 1] * b[4 + j] + a[i + 2] * b[8 + j];
   }
   return c;
 }
 
-void subtract_product(Block& c, const Block& a, const Block& b) {
-  for (std::size_t i = 0; i < 9; i += 3) {
-    for (std::size_t j = 0; j < 3; ++j) c[i + j] -= a[i] * b[j] + a[i + 1] * b[3 + j] + a[i + 2] * b[6 + j];
-  }
+inline void subtract_product(Wide& c, const Wide& a, const Wide& b) {
+  const Wide terms = product(a, b);
+  for (std::size_t k = 0; k < 12; ++k) c[k] -= terms[k];
 }
 
-Vector product(const Block& a, const Vector& v) {
-  return {a[0] * v[0] + a[1] * v[1] + a[2] * v[2], a[3] * v[0] + a[4] * v[1] + a[5] * v[2],
-          a[6] * v[0] + a[7] * v[1] + a[8] * v[2]};
+Vector product(const Wide& a, const Vector& v) {
+  return {a[0] * v[0] + a[1] * v[1] + a[2] * v[2], a[4] * v[0] + a[5] * v[1] + a[6] * v[2],
+          a[8] * v[0] + a[9] * v[1] + a[10] * v[2]};
 }
 
 // By cofactors. False if the block is singular or not finite.
-bool invert(const Block& a, Block& inverse) {
-  const double c0 = a[4] * a[8] - a[5] * a[7];
-  const double c1 = a[5] * a[6] - a[3] * a[8];
-  const double c2 = a[3] * a[7] - a[4] * a[6];
+bool invert(const Wide& a, Wide& inverse) {
+  const double c0 = a[5] * a[10] - a[6] * a[9];
+  const double c1 = a[6] * a[8] - a[4] * a[10];
+  const double c2 = a[4] * a[9] - a[5] * a[8];
   const double determinant = a[0] * c0 + a[1] * c1 + a[2] * c2;
   if (determinant == 0.0 || !std::isfinite(determinant)) return false;
   const double s = 1.0 / determinant;
-  inverse = {c0 * s, (a[2] * a[7] - a[1] * a[8]) * s, (a[1] * a[5] - a[2] * a[4]) * s,
-             c1 * s, (a[0] * a[8] - a[2] * a[6]) * s, (a[2] * a[3] - a[0] * a[5]) * s,
-             c2 * s, (a[1] * a[6] - a[0] * a[7]) * s, (a[0] * a[4] - a[1] * a[3]) * s};
+  inverse = {c0 * s, (a[2] * a[9] - a[1] * a[10]) * s, (a[1] * a[6] - a[2] * a[5]) * s, 0.0,
+             c1 * s, (a[0] * a[10] - a[2] * a[8]) * s, (a[2] * a[4] - a[0] * a[6]) * s, 0.0,
+             c2 * s, (a[1] * a[8] - a[0] * a[9]) * s,  (a[0] * a[5] - a[1] * a[4]) * s, 0.0};
   return true;
+}
+
+// Row and column i of the factors, of which the columns k in `met` are eliminated in turn.
+struct Elimination {
+  Wide* lower_row;
+  Wide* upper_column;
+  Wide* lower;
+  Wide* upper;
+  std::int32_t* row;
+  const Wide* inverse_pivot;
+  const std::size_t* start;
+  std::size_t* filled;
+};
+
+NSDBENCH_VECTOR_CLONES void eliminate(const Elimination& e, std::int32_t i, const std::int32_t* met, std::size_t count,
+                                      Wide& pivot) {
+  for (std::size_t m = 0; m < count; ++m) {
+    const auto k = static_cast<std::size_t>(met[m]);
+    const Wide upper = e.upper_column[k];                            // U(k, i)
+    const Wide lower = product(e.lower_row[k], e.inverse_pivot[k]);  // L(i, k)
+    e.upper_column[k] = Wide{};
+    e.lower_row[k] = Wide{};
+    const std::size_t end = e.filled[k];
+    for (std::size_t q = e.start[k]; q < end; ++q) {
+      subtract_product(e.upper_column[e.row[q]], e.lower[q], upper);
+      subtract_product(e.lower_row[e.row[q]], lower, e.upper[q]);
+    }
+    subtract_product(pivot, lower, upper);
+    e.row[end] = i;
+    e.lower[end] = lower;
+    e.upper[end] = upper;
+    ++e.filled[k];
+  }
 }
 
 }  // namespace
@@ -95,8 +138,8 @@ void BlockLu::analyze(int n, std::span<const Pair> pairs) {
   entry_upper_.resize(pairs.size());
   diagonal_.resize(rows);
   inverse_pivot_.resize(rows);
-  lower_row_.assign(rows, Block{});
-  upper_column_.assign(rows, Block{});
+  lower_row_.assign(rows, Wide{});
+  upper_column_.assign(rows, Wide{});
   work_.resize(rows);
   stack_.resize(rows);
   find_fill();
@@ -158,34 +201,19 @@ int BlockLu::reach(std::size_t i) {
   return top;
 }
 
-bool BlockLu::eliminate(std::size_t i) {
-  Block pivot = diagonal_[i];
-  for (std::size_t top = place(reach(i)); top < diagonal_.size(); ++top) {
-    const std::size_t k = place(stack_[top]);
-    const Block upper = upper_column_[k];                           // U(k, i)
-    const Block lower = product(lower_row_[k], inverse_pivot_[k]);  // L(i, k)
-    upper_column_[k] = Block{};
-    lower_row_[k] = Block{};
-    for (std::size_t e = start_[k]; e < filled_[k]; ++e) {
-      subtract_product(upper_column_[place(row_[e])], lower_[e], upper);
-      subtract_product(lower_row_[place(row_[e])], lower, upper_[e]);
-    }
-    subtract_product(pivot, lower, upper);
-    const std::size_t end = filled_[k]++;
-    row_[end] = static_cast<std::int32_t>(i);
-    lower_[end] = lower;
-    upper_[end] = upper;
-  }
-  return invert(pivot, inverse_pivot_[i]);
-}
-
 bool BlockLu::factorize() {
   std::copy(start_.begin(), start_.end() - 1, filled_.begin());
   std::ranges::fill(seen_, -1);
+  const Elimination elimination = {lower_row_.data(), upper_column_.data(),  lower_.data(), upper_.data(),
+                                   row_.data(),       inverse_pivot_.data(), start_.data(), filled_.data()};
   for (std::size_t i = 0; i < diagonal_.size(); ++i) {
-    if (eliminate(i)) continue;
-    std::ranges::fill(lower_row_, Block{});
-    std::ranges::fill(upper_column_, Block{});
+    const std::size_t top = place(reach(i));
+    Wide pivot{};
+    add_to(pivot, diagonal_[i]);
+    eliminate(elimination, static_cast<std::int32_t>(i), stack_.data() + top, diagonal_.size() - top, pivot);
+    if (invert(pivot, inverse_pivot_[i])) continue;
+    std::ranges::fill(lower_row_, Wide{});
+    std::ranges::fill(upper_column_, Wide{});
     return false;
   }
   return true;

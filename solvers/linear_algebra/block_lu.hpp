@@ -36,9 +36,11 @@ class BlockLu {
   std::size_t fill() const { return row_.size(); }
 
  private:
+  // A block whose rows are filled up with a zero: four numbers are treated at once.
+  using Wide = std::array<double, 12>;
+
   void order(int n, std::span<const Pair> pairs);
   void find_fill();
-  bool eliminate(std::size_t i);
   int reach(std::size_t i);
 
   std::vector<std::int32_t> place_;       // place_[k]: row of the given matrix that is eliminated as the k-th
@@ -54,13 +56,13 @@ class BlockLu {
   std::vector<std::size_t> start_;    // of the columns of L, which are the rows of U
   std::vector<std::size_t> filled_;   // end of what is there of each of them
   std::vector<std::int32_t> row_;
-  std::vector<Block> lower_;
-  std::vector<Block> upper_;
-  std::vector<Block> inverse_pivot_;
+  std::vector<Wide> lower_;
+  std::vector<Wide> upper_;
+  std::vector<Wide> inverse_pivot_;
   std::vector<std::int32_t> seen_;  // last row that met a column
   std::vector<std::int32_t> stack_;
-  std::vector<Block> lower_row_;  // of the row that is eliminated
-  std::vector<Block> upper_column_;
+  std::vector<Wide> lower_row_;  // of the row that is eliminated
+  std::vector<Wide> upper_column_;
   std::vector<Vector> work_;
 };
 

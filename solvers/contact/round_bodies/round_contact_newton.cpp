@@ -75,13 +75,12 @@ void RoundContactNewton::start(const RoundContactProblem& problem, const std::ve
   rho_ = first_rho;
   factorized_rho_ = 0.0;
   steps_with_this_center_ = 0;
-  norm_ = imbalance(problem, velocities_, true);
+  norm_ = imbalance(problem, velocities_);
 }
 
-// Fills residual_ and percussions_ for the given velocities, and modes_ if asked. Returns sqrt(F^T M F) of the residual
+// Fills residual_, percussions_ and modes_ for the given velocities. Returns sqrt(F^T M F) of the residual
 // F = V - V_free - M^-1 W P(V).
-double RoundContactNewton::imbalance(const RoundContactProblem& problem, const std::vector<RoundBody>& velocities,
-                                     bool keep_modes) {
+double RoundContactNewton::imbalance(const RoundContactProblem& problem, const std::vector<RoundBody>& velocities) {
   for (std::size_t b = 0; b < residual_.size(); ++b) {
     const RoundBody& now = velocities[b];
     const RoundBody& free = problem.free_bodies[b];
@@ -95,11 +94,9 @@ double RoundContactNewton::imbalance(const RoundContactProblem& problem, const s
     const double bound = problem.friction_of(c) * p_n;
     const double wanted = center_[k][1] - rho_ * c.mass / (1.0 + kappa) * xi[1];
     const double p_t = std::clamp(wanted, -bound, bound);
-    if (keep_modes) {
-      const int side = wanted >= bound ? 1 : -1;
-      modes_[k].normal = p_n > 0.0 ? 1 : 0;
-      modes_[k].tangential = static_cast<std::int8_t>(std::abs(wanted) < bound ? 0 : side);
-    }
+    const int side = wanted >= bound ? 1 : -1;
+    modes_[k].normal = p_n > 0.0 ? 1 : 0;
+    modes_[k].tangential = static_cast<std::int8_t>(std::abs(wanted) < bound ? 0 : side);
     percussions_[k] = {p_n, p_t};
     if (p_n == 0.0) continue;  // and p_t with it
     const double fx = c.nx * p_n - c.ny * p_t;
@@ -191,15 +188,18 @@ void RoundContactNewton::search_along_direction(const RoundContactProblem& probl
   double best_share = 1.0;
   for (int k = 0; k < longest_search; ++k, share *= 0.5) {
     move(velocities_, share, trial_);
-    const double norm = imbalance(problem, trial_, false);
-    if (norm < best) {
-      best = norm;
-      best_share = share;
+    const double norm = imbalance(problem, trial_);
+    if (norm < (1.0 - enough * share) * norm_) {
+      velocities_.swap(trial_);
+      norm_ = norm;
+      return;
     }
-    if (norm < (1.0 - enough * share) * norm_) break;
+    if (norm >= best) continue;
+    best = norm;
+    best_share = share;
   }
   move(velocities_, best_share, velocities_);
-  norm_ = imbalance(problem, velocities_, true);
+  norm_ = imbalance(problem, velocities_);
 }
 
 // The percussions become the centre, and the answer so far.
@@ -212,7 +212,7 @@ void RoundContactNewton::next_center(RoundContactProblem& problem) {
   if (steps_with_this_center_ <= easy) rho_ = std::min(rho_ * rho_factor, largest_rho);
   if (steps_with_this_center_ > hard) rho_ = std::max(rho_ / rho_factor, smallest_rho);
   steps_with_this_center_ = 0;
-  norm_ = imbalance(problem, velocities_, true);
+  norm_ = imbalance(problem, velocities_);
 }
 
 SolverResult RoundContactNewton::solve(RoundContactProblem& problem, std::vector<RoundBody>& bodies, double tolerance,
@@ -226,7 +226,7 @@ SolverResult RoundContactNewton::solve(RoundContactProblem& problem, std::vector
     if (steps_with_this_center_ > too_hard) {
       rho_ = std::max(rho_ / rho_factor, smallest_rho);
       steps_with_this_center_ = 0;
-      norm_ = imbalance(problem, velocities_, true);
+      norm_ = imbalance(problem, velocities_);
     }
     ++result.iterations;
     if (!find_direction(problem)) {

@@ -36,7 +36,7 @@ class RoundContactNewton {
   };
 
   void start(const RoundContactProblem& problem, const std::vector<RoundBody>& bodies);
-  double imbalance(const RoundContactProblem& problem, const std::vector<RoundBody>& velocities, bool keep_modes);
+  double imbalance(const RoundContactProblem& problem, const std::vector<RoundBody>& velocities);
   double largest_imbalance(const RoundContactProblem& problem) const;
   void assemble(const RoundContactProblem& problem);
   void add_contact(const RoundContactProblem& problem, std::size_t k);
