@@ -34,6 +34,9 @@ struct Solve {
 // From the percussions in the problem.
 Solve time_solve(const RoundContactProblem& problem, const SolveSetting& setting);
 
+// The problem with the percussions that projected sweeps leave.
+RoundContactProblem after_sweeps(const RoundContactProblem& problem, int sweeps);
+
 // One projected sweep over all contacts, and loops over an array as large as contacts and bodies of the problem: one
 // that reads every number, and one that reads, changes and writes it, as a sweep does. Repeats each for `seconds`.
 struct SweepTimes {

@@ -78,25 +78,30 @@ constexpr std::array<PublishedScene, 3> published_scenes = {
 
 void study_block(const Scene& scene, const StepProblems& problems, double published, const Extent& extent,
                  Study& study) {
+  constexpr int sweeps_held = 60 * 8;
   const auto contacts = static_cast<int>(problems.cold.contacts.size());
   const Budget budget = budget_of(extent.solving, scene.assembly.body_count());
+  const RoundContactProblem held = after_sweeps(problems.cold, sweeps_held);
   for (int threads = 1; threads <= threads_of(extent); ++threads) {
     const ManyBodyTimes parts = time_parts(scene, threads, extent.seconds);
-    const auto add = [&](const char* start, const std::string& until, const SolveSetting& setting) {
-      const Solve solve = time_solve(std::string(start) == "warm" ? problems.warm : problems.cold, setting);
+    const auto add = [&](const char* start, const RoundContactProblem& problem, const std::string& until,
+                         const SolveSetting& setting) {
+      const Solve solve = time_solve(problem, setting);
       study.quality.push_back({scene.assembly.body_count(), contacts, threads, start, setting.method, until, solve,
                                parts.detection + parts.assembly + parts.integration + solve.seconds, published});
     };
-    for (const char* start : {"cold", "warm"}) {
-      if (std::string(start) == "warm" && !problems.has_warm) continue;
+    const auto add_all = [&](const char* start, const RoundContactProblem& problem, bool to_the_end) {
       for (const int sweeps : {4, 8}) {
         // No sweep too few for a tolerance that nothing reaches.
-        add(start, std::to_string(sweeps) + " sweeps", {method_names().front(), 1e-300, {sweeps, 1}, threads});
+        add(start, problem, std::to_string(sweeps) + " sweeps", {"psor", 1e-300, {sweeps, 1}, threads});
       }
       for (const std::string& method : method_names()) {
-        if (affordable(method, budget)) add(start, "1e-6", {method, 1e-6, budget, threads});
+        if (to_the_end && affordable(method, budget)) add(start, problem, "1e-6", {method, 1e-6, budget, threads});
       }
-    }
+    };
+    add_all("cold", problems.cold, true);
+    add_all("held", held, false);
+    if (problems.has_warm) add_all("warm", problems.warm, true);
   }
 }
 

@@ -44,7 +44,8 @@ struct MemoryRow {
   double process_a_disk = 0.0;  // by how much a process grows, divided by the disks
 };
 
-// One step of a block: detection, assembly, solve and integration.
+// One step of a block: detection, assembly, solve and integration. Starts: cold; held, from what 60 steps of 8 sweeps
+// each leave while the block stands still, as in an engine; warm, if the steps before could be solved.
 struct QualityRow {
   int disks = 0;
   int contacts = 0;
