@@ -40,16 +40,18 @@ std::vector<double> forces_of(const RestingStep& step, const DiskPileParameters&
 
 }  // namespace
 
+DisksAtRest column_at_rest(const DiskPileParameters& parameters, int disks) {
+  return {column_of(parameters, disks), centers_of(parameters, disks)};
+}
+
 void load_columns(Experiment& experiment, const Setting& setting) {
   auto& table = experiment.table("column", {{"disks", "1"},
                                             {"contact", "1", "from the top"},
                                             {"force", "1", "in weights of a disk"},
                                             {"bound", "1", "of its relative error, by the tolerance"}});
-  auto& iterations = experiment.table("column_iterations", {{"disks", "1"}, {"iterations", "1"}, {"residual", "1"}});
-  for (const int disks : {10, 30, 100}) {
+  for (const int disks : column_disks) {
     experiment.progress().update("columns", disks / 100.0);
-    const DiskAssembly column = column_of(setting.parameters, disks);
-    const RestingStep step = step_from_rest(column, centers_of(setting.parameters, disks), setting);
+    const RestingStep step = step_from_rest(column_at_rest(setting.parameters, disks), setting);
     const std::vector<double> forces = forces_of(step, setting.parameters, setting.dt, disks);
     const double bound = column_force_error_bound(disks, setting.solver.tolerance);
     double largest = 0.0;
@@ -59,7 +61,6 @@ void load_columns(Experiment& experiment, const Setting& setting) {
       table.row({static_cast<double>(disks), static_cast<double>(k), force, bound});
     }
     table.break_line();
-    iterations.row({static_cast<double>(disks), static_cast<double>(step.solver.iterations), step.solver.residual});
     const std::string of = case_of(disks, "disks");
     experiment.quantity("column_force_error_max" + of, largest, "1", Uncertainty::residual(bound),
                         "largest relative difference of a contact's force from the weight above it");

@@ -8,13 +8,12 @@
 
 namespace nsdbench::experiments::disk_pile {
 
-RestingStep step_from_rest(const problems::DiskAssembly& disks, const std::vector<problems::Point>& centers,
-                           const Setting& setting) {
-  ManyBodyMidpoint<problems::DiskAssembly> midpoint(disks, setting.dt, setting.solver, setting.fallback);
-  ManyBodyState state = disks.at_rest(centers);
+RestingStep step_from_rest(const DisksAtRest& disks, const Setting& setting) {
+  ManyBodyMidpoint<problems::DiskAssembly> midpoint(disks.assembly, setting.dt, setting.solver, setting.fallback);
+  ManyBodyState state = disks.assembly.at_rest(disks.centers);
   const ManyBodyStep step = midpoint.step(state);
   if (step.reason != StopReason::completed) {
-    throw support::ComputationFailed("the contact problem of " + std::to_string(disks.body_count()) +
+    throw support::ComputationFailed("the contact problem of " + std::to_string(disks.assembly.body_count()) +
                                      " disks at rest is not solved: " + std::string(to_string(step.solver.status)));
   }
   RestingStep result;
@@ -22,6 +21,15 @@ RestingStep step_from_rest(const problems::DiskAssembly& disks, const std::vecto
   result.solver = step.solver;
   for (std::size_t k = 0; k < result.contacts.size(); ++k) result.percussions.push_back(midpoint.percussion(k)[0]);
   return result;
+}
+
+SolverResult solve_from_rest(const DisksAtRest& disks, const Setting& setting, RoundMethod method) {
+  RoundSolverOptions options = setting.solver;
+  options.method = method;
+  if (method != RoundMethod::portfolio) options.max_sweeps = 200'000;  // for a column of 100 disks PSOR takes some 1e5
+  ManyBodyMidpoint<problems::DiskAssembly> midpoint(disks.assembly, setting.dt, options);
+  ManyBodyState state = disks.assembly.at_rest(disks.centers);
+  return midpoint.step(state).solver;
 }
 
 }  // namespace nsdbench::experiments::disk_pile

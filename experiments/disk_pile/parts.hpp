@@ -34,6 +34,9 @@ void load_columns(Experiment& experiment, const Setting& setting);
 // A triangular pile of disks at rest on a fixed row, likewise.
 void load_piles(Experiment& experiment, const Setting& setting);
 
+// The same problems by each method of RoundContactSolver.
+void compare_methods(Experiment& experiment, const Setting& setting);
+
 // A chain of grains that is pressed together, with a fixed number of sweeps a step: its waves and its stiffness.
 void carry_waves(Experiment& experiment, const Setting& setting);
 

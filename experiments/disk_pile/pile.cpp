@@ -104,7 +104,7 @@ struct LoadedPile {
   LoadedPile(const Setting& setting, int row_count)
       : rows(row_count),
         pile(setting.parameters, row_count),
-        step(step_from_rest(pile.assembly(), pile.centers(), setting)) {
+        step(step_from_rest({pile.assembly(), pile.centers()}, setting)) {
     for (const double p : step.percussions) forces.push_back(p / (setting.dt * setting.parameters.weight()));
   }
 
@@ -177,6 +177,11 @@ void record(Experiment& experiment, const Setting& setting, const LoadedPile& lo
 
 }  // namespace
 
+DisksAtRest pile_at_rest(const DiskPileParameters& parameters, int rows) {
+  const Pile pile(parameters, rows);
+  return {pile.assembly(), pile.centers()};
+}
+
 void load_piles(Experiment& experiment, const Setting& setting) {
   auto& base =
       experiment.table("base", {{"rows", "1"},
@@ -184,15 +189,11 @@ void load_piles(Experiment& experiment, const Setting& setting) {
                                 {"load", "1", "on a disk of the base, in weights of the pile over their number"},
                                 {"thrust", "1", "to the right, likewise"},
                                 {"thrust_exact", "1", "of the closed form"}});
-  auto& iterations =
-      experiment.table("pile_iterations", {{"rows", "1"}, {"disks", "1"}, {"iterations", "1"}, {"residual", "1"}});
-  for (const int rows : {10, 20, 30}) {
+  for (const int rows : pile_rows) {
     experiment.progress().update("piles", rows / 30.0);
     const LoadedPile loaded(setting, rows);
     record(experiment, setting, loaded, base);
     if (rows == 10) draw(experiment, loaded, setting.parameters.r);
-    iterations.row({static_cast<double>(rows), static_cast<double>(loaded.pile.assembly().body_count()),
-                    static_cast<double>(loaded.step.solver.iterations), loaded.step.solver.residual});
   }
 }
 
