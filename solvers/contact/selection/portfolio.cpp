@@ -106,8 +106,9 @@ bool looks_mechanical(const ContactProblemView& problem) {
   constexpr double asymmetry = 1e-2;
   const auto fits = [&](int i, int j, double value) {
     if (i == j) return value > 0.0;
-    const double scale = std::sqrt(std::abs(problem.g(i, i) * problem.g(j, j)));
-    return std::abs(value - problem.g(j, i)) <= asymmetry * scale;
+    // Squares: of a few contacts the roots would take longer than all the rest.
+    const double difference = value - problem.g(j, i);
+    return difference * difference <= asymmetry * asymmetry * std::abs(problem.g(i, i) * problem.g(j, j));
   };
   if (problem.sparse == nullptr) {
     for (int j = 0; j < problem.size; ++j) {
