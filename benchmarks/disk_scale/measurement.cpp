@@ -20,12 +20,12 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-// The shortest time of `run`, after `prepare` each time, which are repeated for `seconds`, but at least twice.
+// The shortest time of `run`, after `prepare` each time, which are repeated for `seconds`, but eight times at least.
 template <class Prepare, class Run>
 double shortest(double seconds, const Prepare& prepare, const Run& run) {
   double least = std::numeric_limits<double>::infinity();
   const auto begin = Clock::now();
-  for (int k = 0; k < 2 || seconds_since(begin) < seconds; ++k) {
+  for (int k = 0; k < 8 || seconds_since(begin) < seconds; ++k) {
     prepare();
     const auto start = Clock::now();
     run();
@@ -94,7 +94,7 @@ ManyBodyTimes time_parts(const Scene& scene, int threads, double seconds) {
   ManyBodyTimes least{never, never, never, never};
   ManyBodyState state = scene.state;
   const auto begin = Clock::now();
-  for (int k = 0; k < 4 || seconds_since(begin) < seconds; ++k) {
+  for (int k = 0; k < 12 || seconds_since(begin) < seconds; ++k) {
     std::ranges::copy(scene.state.q, state.q.begin());
     std::ranges::copy(scene.state.u, state.u.begin());
     ManyBodyTimes times;
