@@ -21,7 +21,7 @@ help:
 	@echo "  make test-all       both; the programs of 'make bench' are compiled, too"
 	@echo
 	@echo "  make figures-quick  the same experiments with coarser studies, into results/quick"
-	@echo "  make figures-full   the same with maps and diagrams at full resolution (some 5 minutes of computing), into results/full"
+	@echo "  make figures-full   the same with maps and diagrams at full resolution (some 7 minutes of computing), into results/full"
 	@echo "  make bench          time steps and contact solvers, quick arena, scale study and work-precision diagrams (under 5 minutes), into results/quick"
 	@echo "  make bench-full     the same on all problems, up to 100000 contacts (an hour or more), into results/arena and results/work-precision"
 	@echo "  make bench-peers    the arena with the solvers of other libraries, as far as installed, into results/arena-peers"

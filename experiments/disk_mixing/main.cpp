@@ -1,0 +1,213 @@
+// A thousand disks that are mixed, with friction between all of them (Studer, Leine & Glocker 2008, Fig. 2).
+//
+//   M (u' - u) = h dt + W P,   0 <= P_N perpendicular to gamma_N' + eps gamma_N >= 0,   -P_T in mu P_N Sgn(gamma_T')
+// for the contacts that are closed at the midpoint of the step (eqs 15, 17), by Moreau's midpoint rule.
+//
+//   disk_mixing                                     a thousand disks, one and a half turns of the drum
+//   disk_mixing --tolerance 1e-6                    contact problems solved further, which takes some ten times as long
+//   disk_mixing --threads 2                         the same bytes, sooner
+//   disk_mixing --set disks=4000 --set R=0.514      as full a drum with more disks
+//   disk_mixing --full                              three more starts, for the spread of the mixing index
+//
+// The paper has the picture and no data: drum, disks and laws are the suite's own (parameters.json, drum.hpp). Disks
+// fall from rows into a drum with four baffles that turns at once. Twenty steps are made a second time, to 1e-6. The
+// folder's parts: drum.hpp, the setting; mixing_run.hpp, the steps, and how an interrupted run goes on;
+// mixing_index.hpp, the measure; penetration_bound.hpp, what penetrations must keep within; results.hpp, tables and
+// quantities.
+//
+// gnuplot disk_mixing_animation.gp, in the folder of the results, draws a picture for each of the times in frames.csv.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/disk_mixing/mixing_run.hpp"
+#include "experiments/disk_mixing/results.hpp"
+#include "experiments/support/experiment.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "support/computation_failed.hpp"
+#include "support/numbers.hpp"
+#include "support/partial_rows.hpp"
+
+namespace {
+
+using namespace nsdbench;
+using namespace nsdbench::experiments::mixing;
+using experiments::Experiment;
+using experiments::Uncertainty;
+
+constexpr long frames = 60;
+constexpr long checkpoints = 20;
+constexpr long fine_steps = 20;
+
+// A quick run: a fourth of the disks in a drum of half the radius, which turns at the same Froude number omega^2 R / g.
+DrumParameters for_a_quick_run(DrumParameters parameters) {
+  parameters.disks = std::ceil(0.25 * parameters.disks);
+  parameters.R *= 0.5;
+  parameters.omega *= std::sqrt(2.0);
+  return parameters;
+}
+
+RunSettings settings_of(const Experiment& experiment) {
+  RunSettings settings;
+  settings.dt = *experiment.options().dt;
+  // As many turns in a quick run.
+  const double end_time = *experiment.options().end_time / (experiment.options().quick ? std::sqrt(2.0) : 1.0);
+  settings.steps = std::max(1L, std::lround(end_time / settings.dt));
+  settings.frames = std::min(frames, settings.steps);
+  settings.checkpoint_every = std::max(1L, settings.steps / checkpoints);
+  settings.fine_every = std::max(1L, settings.steps / fine_steps);
+  settings.tolerance = *experiment.options().tolerance;
+  settings.threads = experiment.options().threads;
+  return settings;
+}
+
+// Everything that decides the motion.
+std::string text_of(const RunSettings& settings, const DrumParameters& parameters, const std::string& solver) {
+  std::string text = solver;
+  const auto add = [&](double number) {
+    text += ' ';
+    text += support::shortest(number);
+  };
+  for (const double number : {settings.dt, settings.tolerance, settings.fine_tolerance}) add(number);
+  for (const long number : {settings.steps, settings.frames, settings.checkpoint_every, settings.fine_every}) {
+    add(static_cast<double>(number));
+  }
+  for (const auto& field : DrumParameters::fields()) add(parameters.*(field.member));
+  return text;
+}
+
+// A run of the drum, or the rest of one that was interrupted. Returns why it ended early, if it did.
+std::optional<std::string> move(Experiment& experiment, MixingRun& motion, support::PartialRows& partial,
+                                const std::string& name) {
+  return motion.run(partial, name, [&](double share) {
+    experiment.progress().update(name + ", t = " + support::shortest(motion.state().t) + " s", share);
+  });
+}
+
+// Twice the standard deviation of the mixing index at the end, over this start and others with other radii.
+double half_width_over_starts(Experiment& experiment, const DrumParameters& parameters, RunSettings settings,
+                              ContactSolver& fallback, support::PartialRows& partial, double index) {
+  constexpr int other_starts = 3;
+  settings.fine_every = settings.steps + 1;  // never
+  std::vector<double> indices = {index};
+  for (int k = 1; k <= other_starts; ++k) {
+    DrumParameters other = parameters;
+    other.seed += k;
+    const Drum drum(other);
+    MixingRun motion(drum, settings, &fallback);
+    const std::string name = "seed_" + support::shortest(other.seed);
+    if (const auto why_ended = move(experiment, motion, partial, name)) throw support::ComputationFailed(*why_ended);
+    indices.push_back(mixing_index(drum, motion.frames().back()));
+    experiment.quantity("mixing_index_end_" + name, indices.back(), "1", Uncertainty::of_one_run(),
+                        "mixing index at the end time, of a start with other radii");
+  }
+  double mean = 0.0;
+  for (const double value : indices) mean += value / static_cast<double>(indices.size());
+  double squares = 0.0;
+  for (const double value : indices) squares += (value - mean) * (value - mean);
+  return 2.0 * std::sqrt(squares / other_starts);
+}
+
+// As full a drum with three times as many disks, until it has settled for the most part: several thousands of contacts.
+void record_large_drum(Experiment& experiment, DrumParameters parameters, RunSettings settings, ContactSolver& fallback,
+                       support::PartialRows& partial) {
+  constexpr double times_as_many = 3.0;
+  constexpr double end_time = 0.1;
+  parameters.disks *= times_as_many;
+  parameters.R *= std::sqrt(times_as_many);
+  settings.steps = std::max(1L, std::lround(end_time / settings.dt));
+  settings.frames = 1;
+  settings.checkpoint_every = settings.steps;  // none
+  settings.fine_every = settings.steps + 1;    // never
+  const Drum drum(parameters);
+  MixingRun motion(drum, settings, &fallback);
+  if (const auto why_ended = move(experiment, motion, partial, "large")) {
+    experiment.incomplete("with " + support::shortest(parameters.disks) + " disks: " + *why_ended);
+    return;
+  }
+  experiment.quantity("disks_large", parameters.disks, "1", Uncertainty::setting(),
+                      "number of disks in a larger drum, as full");
+  experiment.quantity("time_large", motion.state().t, "s", Uncertainty::setting(), "end time of the larger drum");
+  experiment.quantity("active_contacts_large", motion.steps().back().contacts, "1", Uncertainty::count(),
+                      "closed contacts in the last step of the larger drum");
+  double residual = 0.0;
+  for (const StepRow& row : motion.steps()) residual = std::max(residual, row.residual);
+  experiment.quantity("residual_max_large", residual, "1", Uncertainty::residual(settings.tolerance),
+                      "largest residual of a step's contact problem in the larger drum");
+}
+
+void run(Experiment& experiment) {
+  const Drum as_given(experiment.parameters<DrumParameters>("disk_mixing"));  // refuses what is not allowed
+  const bool quick = experiment.options().quick;
+  const DrumParameters parameters = quick ? for_a_quick_run(as_given.parameters()) : as_given.parameters();
+  if (quick) {
+    experiment.note(
+        "A quick run has a fourth of the disks in a drum of half the radius, which turns sqrt(2) times as fast, and "
+        "ends sqrt(2) times as early.");
+  }
+  const Drum drum(parameters);
+  const RunSettings settings = settings_of(experiment);
+  experiment.note("The paper has a picture of its Fig. 2 and no data: drum, disks, laws and step are the suite's own.");
+  experiment.method("layers", static_cast<double>(layers));
+  experiment.method("baffles", static_cast<double>(baffles));
+  experiment.method("fine_tolerance", settings.fine_tolerance);
+  experiment.method("neighbour_distance", neighbour_reach * parameters.radius);
+  SolverOptions fallback_options;
+  fallback_options.tolerance = settings.tolerance;
+  const auto fallback = make_contact_solver(experiment.options().solver, fallback_options);
+  support::PartialRows partial(experiment.options().out / "steps.partial",
+                               text_of(settings, parameters, experiment.options().solver));
+  MixingRun motion(drum, settings, fallback.get());
+  const auto why_ended = move(experiment, motion, partial, "drum");
+  if (motion.steps().empty()) throw support::ComputationFailed(*why_ended);
+  std::optional<double> half_width;
+  if (why_ended) {
+    experiment.incomplete(*why_ended);
+  } else if (experiment.options().full) {
+    half_width = half_width_over_starts(experiment, parameters, settings, *fallback, partial,
+                                        mixing_index(drum, motion.frames().back()));
+  }
+  if (!why_ended) record_large_drum(experiment, as_given.parameters(), settings, *fallback, partial);
+  partial.remove();
+  record_tables(experiment, drum, motion);
+  record_quantities(experiment, drum, motion, half_width);
+}
+
+experiments::ExperimentInfo describe() {
+  experiments::ExperimentInfo info;
+  info.name = "disk_mixing";
+  info.paper = "studer2008";
+  info.title = "A thousand disks being mixed, with friction between all (Studer, Leine & Glocker 2008, Fig. 2)";
+  info.description =
+      "Disks of different sizes in five layers are mixed in a drum with four baffles, by Moreau's midpoint rule. The\n"
+      "paper has the picture only; the setting is the suite's own. --solver is the one that contact problems are "
+      "given\n"
+      "to where the solver for many bodies does not reach the tolerance. An interrupted run goes on where it was, "
+      "with\n"
+      "the same options and --out.\n\n"
+      "  disk_mixing\n"
+      "  disk_mixing --threads 2\n"
+      "  disk_mixing --tolerance 1e-6 --out results/further\n"
+      "  disk_mixing --set disks=4000 --set R=0.514 --out results/four-thousand";
+  info.default_solver = "portfolio";
+  info.no_other_integrator = "disks touch in any number, which Moreau's midpoint rule alone is made for";
+  info.default_dt = 1e-3;
+  info.default_end_time = 3.15;
+  info.default_tolerance = 1e-3;
+  info.has_threads = true;
+  info.has_full_resolution = true;
+  info.figures = {
+      {"studer2008_fig2", "A thousand disks being mixed"},
+      {"disk_mixing_index", "Mixing index over time"},
+      {"disk_mixing_contacts", "Contacts and iterations in each step"},
+      {"disk_mixing_energy", "Penetration, energies and the error of their balance"},
+      {"disk_mixing_forces", "Network of contact forces"},
+  };
+  return info;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return nsdbench::experiments::run_experiment(argc, argv, describe(), run); }

@@ -1,0 +1,255 @@
+#include "experiments/disk_mixing/mixing_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <utility>
+
+#include "support/numbers.hpp"
+
+namespace nsdbench::experiments::mixing {
+
+namespace {
+
+RoundSolverOptions solver_options(const RunSettings& settings, double tolerance) {
+  RoundSolverOptions options;
+  options.tolerance = tolerance;
+  options.threads = settings.threads;
+  return options;
+}
+
+constexpr int state_numbers = 4;              // before the positions
+constexpr std::size_t numbers_a_contact = 7;  // percussions with the pair of bodies, bound with it
+
+std::string part(const std::string& name, const char* what, long k) {
+  return name + ":" + what + ":" + std::to_string(k);
+}
+
+}  // namespace
+
+MixingRun::MixingRun(const Drum& drum, const RunSettings& settings, ContactSolver* fallback)
+    : drum_(drum),
+      settings_(settings),
+      integrator_(drum.assembly(), settings.dt, solver_options(settings, settings.tolerance), fallback),
+      fine_(drum.assembly(), settings.dt, solver_options(settings, settings.fine_tolerance)),
+      bound_(drum, settings.dt),
+      state_(drum.start()),
+      energy_at_start_(drum.assembly().kinetic_energy(state_) + drum.assembly().potential_energy(state_)) {
+  frames_.push_back({0.0, state_.q});
+}
+
+std::optional<std::string> MixingRun::run(support::PartialRows& partial, const std::string& name,
+                                          const std::function<void(double)>& after_step) {
+  for (long k = take_up(partial, name) + 1; k <= settings_.steps; ++k) {
+    if (std::optional<std::string> why = step(k)) return why;
+    if (frames_up_to(k) > frames_up_to(k - 1)) frames_.push_back({state_.t, state_.q});
+    // Not after the last step, of which the forces are wanted.
+    if (k % settings_.checkpoint_every == 0 && k < settings_.steps) save(partial, name, k);
+    after_step(static_cast<double>(k) / static_cast<double>(settings_.steps));
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> MixingRun::step(long k) {
+  begin_ = state_;
+  StepRow row;
+  const bool again = k % settings_.fine_every == 0;
+  const ManyBodyState fine = again ? step_again(row) : ManyBodyState();
+  const ManyBodyStep report = integrator_.step(state_);
+  if (report.reason != StopReason::completed) {
+    return std::string(to_string(report.reason)) + " at t = " + support::shortest(state_.t) +
+           " s, with a residual of " + support::shortest(report.solver.residual);
+  }
+  state_.t = static_cast<double>(k) * settings_.dt;
+  bound_.step(integrator_.contacts(), begin_, last_residual_);
+  last_residual_ = report.solver.residual * integrator_.problem().reference_velocity();
+  if (again) row.fine_difference = velocity_difference(fine);
+
+  row.t = state_.t;
+  row.iterations = report.solver.iterations;
+  row.residual = report.solver.residual;
+  row.penetration_share = bound_.largest_share();
+  row.approach = bound_.largest_approach();
+  row.kinetic = drum_.assembly().kinetic_energy(state_);
+  row.potential = drum_.assembly().potential_energy(state_);
+  row.wall_work = report.wall_work + (steps_.empty() ? 0.0 : steps_.back().wall_work);
+  row.dissipated = report.dissipated + (steps_.empty() ? 0.0 : steps_.back().dissipated);
+  look_at_friction(row);
+  std::optional<std::string> escape = look_at_walls(row);
+  steps_.push_back(row);
+  return escape;
+}
+
+// The step that is to come, to the finer tolerance and without the fallback, which may take minutes there. Leaves the
+// motion as it is.
+ManyBodyState MixingRun::step_again(StepRow& row) {
+  ManyBodyState state = state_;
+  fine_.go_on_from(integrator_.memory());
+  const ManyBodyStep report = fine_.step(state);
+  row.fine_iterations = report.solver.iterations;
+  row.fine_residual = report.solver.residual;
+  return state;
+}
+
+double MixingRun::velocity_difference(const ManyBodyState& other) const {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < state_.u.size(); ++i) {
+    const double arm = i % 3 == 2 ? drum_.radii()[i / 3] : 1.0;
+    largest = std::max(largest, arm * std::abs(state_.u[i] - other.u[i]));
+  }
+  return largest;
+}
+
+void MixingRun::look_at_friction(StepRow& row) const {
+  const std::vector<ClosedContact>& contacts = integrator_.contacts();
+  const double mu = drum_.parameters().mu;
+  row.contacts = static_cast<double>(contacts.size());
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const bool with_wall = contacts[k].second >= drum_.assembly().body_count();
+    double& penetration = with_wall ? row.penetration_walls : row.penetration_disks;
+    penetration = std::max(penetration, -contacts[k].gap);
+    const auto [normal, tangential] = integrator_.percussion(k);
+    if (with_wall || !(normal > 0.0)) continue;
+    row.loaded += 1.0;
+    if (tangential != 0.0) row.rubbing += 1.0;
+    if (std::abs(tangential) >= (1.0 - 1e-6) * mu * normal) row.sliding += 1.0;
+  }
+}
+
+// A disk has left if its centre is not within the drum.
+std::optional<std::string> MixingRun::look_at_walls(StepRow& row) const {
+  const double R = drum_.parameters().R;
+  for (int i = 0; i < drum_.assembly().body_count(); ++i) {
+    const double x = state_.q[3 * static_cast<std::size_t>(i)];
+    const double y = state_.q[3 * static_cast<std::size_t>(i) + 1];
+    const double distance = std::sqrt(x * x + y * y);
+    row.reach = std::max(row.reach, (distance + drum_.assembly().radius(i)) / R);
+    if (!(distance < R)) {
+      return "disk " + std::to_string(i) + " left the drum at t = " + support::shortest(row.t) + " s";
+    }
+  }
+  return std::nullopt;
+}
+
+// Everything since the checkpoint before. The state comes last: without it the rest does not count.
+void MixingRun::save(support::PartialRows& partial, const std::string& name, long k) const {
+  Checkpoint checkpoint;
+  for (std::size_t i = steps_.size() - static_cast<std::size_t>(settings_.checkpoint_every); i < steps_.size(); ++i) {
+    for (const auto field : StepRow::fields()) checkpoint.steps.push_back(steps_[i].*field);
+  }
+  const long made_before = frames_up_to(k - settings_.checkpoint_every);
+  for (std::size_t i = static_cast<std::size_t>(made_before) + 1; i < frames_.size(); ++i) {
+    checkpoint.frames.push_back(frames_[i].t);
+    checkpoint.frames.insert(checkpoint.frames.end(), frames_[i].q.begin(), frames_[i].q.end());
+  }
+  const ManyBodyMemory memory = integrator_.memory();
+  for (std::size_t c = 0; c < memory.pairs.size(); ++c) {
+    const auto [first, second] = memory.pairs[c];
+    checkpoint.contacts.insert(checkpoint.contacts.end(), {static_cast<double>(first), static_cast<double>(second),
+                                                           memory.percussions[c][0], memory.percussions[c][1]});
+  }
+  for (const BoundedContact& b : bound_.contacts()) {
+    checkpoint.contacts.insert(checkpoint.contacts.end(),
+                               {static_cast<double>(b.first), static_cast<double>(b.second), b.bound});
+  }
+  checkpoint.order.assign(memory.place.begin(), memory.place.end());
+  checkpoint.order.insert(checkpoint.order.end(), memory.start.begin(), memory.start.end());
+  checkpoint.state = {static_cast<double>(memory.pairs.size()), static_cast<double>(memory.start.size()),
+                      last_residual_, state_.t};
+  checkpoint.state.insert(checkpoint.state.end(), state_.q.begin(), state_.q.end());
+  checkpoint.state.insert(checkpoint.state.end(), state_.u.begin(), state_.u.end());
+  partial.add(part(name, "steps", k), checkpoint.steps);
+  partial.add(part(name, "frames", k), checkpoint.frames);
+  partial.add(part(name, "contacts", k), checkpoint.contacts);
+  partial.add(part(name, "order", k), checkpoint.order);
+  partial.add(part(name, "state", k), checkpoint.state);
+}
+
+// Nothing unless all of it is there.
+std::optional<MixingRun::Checkpoint> MixingRun::find(const support::PartialRows& partial, const std::string& name,
+                                                     long k) const {
+  const std::size_t coordinates = state_.q.size();
+  const auto row = [&](const char* what, std::size_t size) { return partial.find(part(name, what, k), size); };
+  std::optional<std::vector<double>> state = row("state", static_cast<std::size_t>(state_numbers) + 2 * coordinates);
+  if (!state) return std::nullopt;
+  std::optional<std::vector<double>> steps =
+      row("steps", StepRow::fields().size() * static_cast<std::size_t>(settings_.checkpoint_every));
+  const long made = frames_up_to(k) - frames_up_to(k - settings_.checkpoint_every);
+  std::optional<std::vector<double>> frames = row("frames", static_cast<std::size_t>(made) * (1 + coordinates));
+  std::optional<std::vector<double>> contacts =
+      row("contacts", numbers_a_contact * static_cast<std::size_t>((*state)[0]));
+  std::optional<std::vector<double>> order = row("order", coordinates / 3 + static_cast<std::size_t>((*state)[1]));
+  if (!steps || !frames || !contacts || !order) return std::nullopt;
+  return Checkpoint{*std::move(steps), *std::move(frames), *std::move(contacts), *std::move(order), *std::move(state)};
+}
+
+// Takes up all checkpoints that are there. Returns the step of the last one; 0 if there is none.
+long MixingRun::take_up(const support::PartialRows& partial, const std::string& name) {
+  long last = 0;
+  std::optional<Checkpoint> newest;
+  for (long k = settings_.checkpoint_every; k < settings_.steps; k += settings_.checkpoint_every) {
+    std::optional<Checkpoint> next = find(partial, name, k);
+    if (!next) break;
+    take_up_tables(*next);
+    newest = std::move(next);
+    last = k;
+  }
+  if (newest) take_up_state(*newest);
+  return last;
+}
+
+void MixingRun::take_up_tables(const Checkpoint& checkpoint) {
+  constexpr StepRow::Fields fields = StepRow::fields();
+  for (std::size_t i = 0; i < checkpoint.steps.size(); i += fields.size()) {
+    StepRow row;
+    for (std::size_t j = 0; j < fields.size(); ++j) row.*fields[j] = checkpoint.steps[i + j];
+    steps_.push_back(row);
+  }
+  const std::size_t coordinates = state_.q.size();
+  for (auto at = checkpoint.frames.begin(); at != checkpoint.frames.end();) {
+    const double t = *at++;
+    const auto end = at + static_cast<std::ptrdiff_t>(coordinates);
+    frames_.push_back({t, {at, end}});
+    at = end;
+  }
+}
+
+void MixingRun::take_up_state(const Checkpoint& checkpoint) {
+  const auto count = static_cast<std::size_t>(checkpoint.state[0]);
+  last_residual_ = checkpoint.state[2];
+  state_.t = checkpoint.state[3];
+  const auto q = checkpoint.state.begin() + state_numbers;
+  const auto u = q + static_cast<std::ptrdiff_t>(state_.q.size());
+  state_.q.assign(q, u);
+  state_.u.assign(u, checkpoint.state.end());
+
+  auto at = checkpoint.contacts.begin();
+  const auto next_pair = [&] {
+    const std::pair pair(static_cast<std::int32_t>(at[0]), static_cast<std::int32_t>(at[1]));
+    at += 2;
+    return pair;
+  };
+  ManyBodyMemory memory;
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto [first, second] = next_pair();
+    memory.pairs.push_back({first, second});
+    memory.percussions.push_back({at[0], at[1]});
+    at += 2;
+  }
+  const std::size_t disks = state_.q.size() / 3;
+  for (std::size_t i = 0; i < checkpoint.order.size(); ++i) {
+    (i < disks ? memory.place : memory.start).push_back(static_cast<std::int32_t>(checkpoint.order[i]));
+  }
+  integrator_.go_on_from(memory);
+  std::vector<BoundedContact> bounds;
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto [first, second] = next_pair();
+    bounds.push_back({first, second, *at++});
+  }
+  bound_.go_on_from(std::move(bounds));
+}
+
+// Without the one at the start.
+long MixingRun::frames_up_to(long k) const { return k * settings_.frames / settings_.steps; }
+
+}  // namespace nsdbench::experiments::mixing

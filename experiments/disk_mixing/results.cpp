@@ -1,0 +1,269 @@
+#include "experiments/disk_mixing/results.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "experiments/disk_mixing/mixing_index.hpp"
+
+namespace nsdbench::experiments::mixing {
+
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+
+void record_steps(Experiment& experiment, const MixingRun& run) {
+  auto& table = experiment.table(
+      "steps",
+      {{"t", "s"},
+       {"contacts", "1", "closed contacts, g <= 0 at the midpoint"},
+       {"loaded", "1", "of these, between disks and with P_N > 0"},
+       {"rubbing", "1", "of the loaded ones, with P_T other than 0"},
+       {"sliding", "1", "of the loaded ones, with |P_T| = mu P_N, to 1e-6"},
+       {"iterations", "1", "of the contact solver"},
+       {"residual", "1", "of the contact problem, relative to max |c|"},
+       {"penetration_disks", "m", "largest between disks, at the midpoint"},
+       {"penetration_walls", "m", "largest at drum and baffles, at the midpoint"},
+       {"penetration_share", "1", "largest share of a penetration in the bound of its contact"},
+       {"approach", "m/s", "largest velocity with which contacts closed"},
+       {"reach", "1", "of the outermost point of a disk, over R"},
+       {"kinetic", "J", "energy"},
+       {"potential", "J", "energy"},
+       {"wall_work", "J", "work of the drum on the disks since the start"},
+       {"dissipated", "J", "by friction and impacts since the start"},
+       {"fine_iterations", "1", "of the step that was made again to the finer tolerance; empty where none was"},
+       {"fine_residual", "1", "likewise"},
+       {"fine_difference", "m/s", "largest difference that it makes to a velocity"}});
+  for (const StepRow& row : run.steps()) {
+    std::array<double, StepRow::fields().size()> numbers{};
+    std::ranges::transform(StepRow::fields(), numbers.begin(), [&](const auto field) { return row.*field; });
+    constexpr std::size_t fine_columns = 3;
+    if (row.fine_iterations == 0.0) {
+      std::fill(numbers.end() - fine_columns, numbers.end(), std::numeric_limits<double>::quiet_NaN());
+    }
+    table.row(numbers);
+  }
+}
+
+void record_frames(Experiment& experiment, const Drum& drum, const MixingRun& run) {
+  auto& frames = experiment.table("frames", {{"t", "s"},
+                                             {"x", "m"},
+                                             {"y", "m"},
+                                             {"phi", "rad", "angle by which the disk has turned"},
+                                             {"radius", "m"},
+                                             {"layer", "1", "of the start, 0 the lowest"}});
+  auto& walls = experiment.table("walls", {{"t", "s"},
+                                           {"x_drum", "m", "end of a baffle's axis at the drum"},
+                                           {"y_drum", "m"},
+                                           {"x_free", "m", "its free end"},
+                                           {"y_free", "m"}});
+  auto& mixing = experiment.table("mixing", {{"t", "s"}, {"turns", "1", "of the drum"}, {"mixing_index", "1"}});
+  for (const Frame& frame : run.frames()) {
+    frames.break_line();
+    walls.break_line();
+    for (std::size_t i = 0; i < drum.radii().size(); ++i) {
+      frames.row({frame.t, frame.q[3 * i], frame.q[3 * i + 1], frame.q[3 * i + 2], drum.radii()[i],
+                  static_cast<double>(drum.layer_of()[i])});
+    }
+    for (const auto& [at_drum, free] : drum.baffles_at(frame.t)) {
+      walls.row({frame.t, at_drum.x, at_drum.y, free.x, free.y});
+    }
+    mixing.row({frame.t, drum.parameters().omega * frame.t / (2.0 * pi), mixing_index(drum, frame)});
+  }
+}
+
+// The percussions of the last step over dt, drawn between the centres at its midpoint, or from a centre to the wall.
+void record_forces(Experiment& experiment, const Drum& drum, const MixingRun& run) {
+  auto& table = experiment.table("forces", {{"x_1", "m", "from here"},
+                                            {"y_1", "m"},
+                                            {"x_2", "m", "to here"},
+                                            {"y_2", "m"},
+                                            {"normal", "N", "P_N over dt, in the last step"},
+                                            {"tangential", "N", "P_T over dt, likewise"}});
+  const double dt = run.integrator().dt();
+  const ManyBodyState& state = run.state();
+  const auto middle = [&](std::int32_t body) {
+    const auto i = 3 * static_cast<std::size_t>(body);
+    return problems::Point{state.q[i] - 0.5 * dt * state.u[i], state.q[i + 1] - 0.5 * dt * state.u[i + 1]};
+  };
+  for (std::size_t k = 0; k < run.integrator().contacts().size(); ++k) {
+    const ClosedContact& contact = run.integrator().contacts()[k];
+    const auto [normal, tangential] = run.integrator().percussion(k);
+    if (!(normal > 0.0)) continue;
+    const problems::Point from = middle(contact.first);
+    const bool with_wall = contact.second >= drum.assembly().body_count();
+    const double arm = contact.gap + drum.assembly().radius(contact.first);
+    const problems::Point to =
+        with_wall ? problems::Point{from.x + arm * contact.nx, from.y + arm * contact.ny} : middle(contact.second);
+    table.row({from.x, from.y, to.x, to.y, normal / dt, tangential / dt});
+  }
+}
+
+double largest(const MixingRun& run, double StepRow::*field) {
+  double value = 0.0;
+  for (const StepRow& row : run.steps()) value = std::max(value, row.*field);
+  return value;
+}
+
+double sum(const MixingRun& run, double StepRow::*field) {
+  double value = 0.0;
+  for (const StepRow& row : run.steps()) value += row.*field;
+  return value;
+}
+
+double median(const MixingRun& run, double StepRow::*field) {
+  std::vector<double> values;
+  for (const StepRow& row : run.steps()) values.push_back(row.*field);
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : 0.5 * (values[half - 1] + values[half]);
+}
+
+// Of the setting, for captions and figures.
+void record_setting(Experiment& experiment, const Drum& drum, const MixingRun& run) {
+  const DrumParameters& p = drum.parameters();
+  experiment.quantity("disks", p.disks, "1", Uncertainty::setting(), "number of disks");
+  experiment.quantity("disk_radius_mean", p.radius, "m", Uncertainty::setting(), "mean of the radii, as chosen");
+  experiment.quantity("drum_radius", p.R, "m", Uncertainty::setting(), "radius of the drum");
+  experiment.quantity("drum_angular_velocity", p.omega, "rad/s", Uncertainty::setting(), "of the drum");
+  experiment.quantity("energy_at_start", run.energy_at_start(), "J", Uncertainty::exact(),
+                      "potential energy of the disks at the start, zero at the height of the drum's centre");
+}
+
+void record_counts(Experiment& experiment, const Drum& drum, const MixingRun& run) {
+  const auto steps = static_cast<double>(run.steps().size());
+  experiment.quantity("steps", steps, "1", Uncertainty::count(), "time steps");
+  experiment.quantity("turns", drum.parameters().omega * run.state().t / (2.0 * pi), "1", Uncertainty::exact(),
+                      "turns of the drum up to the end time");
+  experiment.quantity("mean_active_contacts", sum(run, &StepRow::contacts) / steps, "1", Uncertainty::count(),
+                      "closed contacts in a step, mean over the steps");
+  experiment.quantity("active_contacts_max", largest(run, &StepRow::contacts), "1", Uncertainty::count(),
+                      "largest number of closed contacts in a step");
+  experiment.quantity("median_iterations", median(run, &StepRow::iterations), "1", Uncertainty::count(),
+                      "iterations of the contact solver in a step, median over the steps");
+  experiment.quantity("iterations_max", largest(run, &StepRow::iterations), "1", Uncertainty::count(),
+                      "largest number of iterations in a step");
+  experiment.quantity("residual_max", largest(run, &StepRow::residual), "1",
+                      Uncertainty::residual(*experiment.options().tolerance),
+                      "largest residual of a step's contact problem, relative to max |c|");
+}
+
+void record_fine_steps(Experiment& experiment, const MixingRun& run) {
+  double count = 0.0;
+  for (const StepRow& row : run.steps()) count += row.fine_iterations > 0.0 ? 1.0 : 0.0;
+  if (count == 0.0) return;
+  experiment.quantity("fine_steps", count, "1", Uncertainty::count(),
+                      "steps that were made a second time, from the same state, to the finer tolerance");
+  double solved = 0.0;
+  for (const StepRow& row : run.steps()) {
+    solved += row.fine_iterations > 0.0 && row.fine_residual <= run.settings().fine_tolerance ? 1.0 : 0.0;
+  }
+  experiment.quantity("fine_steps_solved", solved, "1", Uncertainty::count(),
+                      "of these, the steps whose residual is within the finer tolerance");
+  experiment.quantity("fine_residual_max", largest(run, &StepRow::fine_residual), "1", Uncertainty::of_one_run(),
+                      "largest residual of these");
+  experiment.quantity("fine_iterations_mean", sum(run, &StepRow::fine_iterations) / count, "1", Uncertainty::count(),
+                      "iterations of these, mean");
+  experiment.quantity("fine_velocity_difference_max", largest(run, &StepRow::fine_difference), "m/s",
+                      Uncertainty::of_one_run(),
+                      "largest difference of a velocity of a disk between the step and the finer one");
+}
+
+void record_walls_and_energy(Experiment& experiment, const MixingRun& run) {
+  const double disks = largest(run, &StepRow::penetration_disks);
+  const double walls = largest(run, &StepRow::penetration_walls);
+  experiment.quantity("reach_max", largest(run, &StepRow::reach), "1", Uncertainty::of_one_run(),
+                      "largest distance of a point of a disk from the centre of the drum, over R");
+  experiment.quantity("max_penetration", std::max(disks, walls), "m", Uncertainty::of_one_run(),
+                      "largest -g at the midpoint of a step");
+  experiment.quantity("penetration_max_disks", disks, "m", Uncertainty::of_one_run(), "of these, between disks");
+  experiment.quantity("penetration_max_walls", walls, "m", Uncertainty::of_one_run(), "of these, at drum and baffles");
+  experiment.quantity("approach_velocity_max", largest(run, &StepRow::approach), "m/s", Uncertainty::of_one_run(),
+                      "largest velocity with which a contact closed");
+  experiment.quantity("penetration_share_max", largest(run, &StepRow::penetration_share), "1",
+                      Uncertainty::of_one_run(),
+                      "largest share of a penetration in the bound of its contact (penetration_bound.hpp)");
+
+  const StepRow& end = run.steps().back();
+  experiment.quantity("wall_work", end.wall_work, "J", Uncertainty::of_one_run(), "work of the drum on the disks");
+  experiment.quantity("dissipated", end.dissipated, "J", Uncertainty::of_one_run(), "by friction and impacts");
+  const double error = std::abs(end.kinetic + end.potential - run.energy_at_start() - end.wall_work + end.dissipated);
+  // Some ten operations a contact and step on parts of the work, each rounded to 1.1e-16 of it at most.
+  const double bound = 10.0 * 1.1e-16 * sum(run, &StepRow::contacts);
+  experiment.quantity(
+      "energy_balance_error", error / (end.dissipated + end.kinetic), "1", Uncertainty::residual(bound),
+      "energy at the end less that at the start, the work of the drum and what was dissipated, over the "
+      "sum of that and the kinetic energy at the end");
+  if (sum(run, &StepRow::loaded) == 0.0) return;
+  experiment.quantity(
+      "friction_share", sum(run, &StepRow::rubbing) / sum(run, &StepRow::loaded), "1", Uncertainty::count(),
+      "share of contacts between disks with a tangential percussion among those with a normal one, over "
+      "all steps");
+  experiment.quantity("sliding_share", sum(run, &StepRow::sliding) / sum(run, &StepRow::loaded), "1",
+                      Uncertainty::of_one_run(), "share of contacts with |P_T| = mu P_N, likewise");
+}
+
+double normal_force_mean(const MixingRun& run) {
+  double sum_of_forces = 0.0;
+  double loaded = 0.0;
+  for (std::size_t k = 0; k < run.integrator().contacts().size(); ++k) {
+    const double force = run.integrator().percussion(k)[0] / run.integrator().dt();
+    sum_of_forces += force;
+    if (force > 0.0) loaded += 1.0;
+  }
+  return loaded > 0.0 ? sum_of_forces / loaded : 0.0;
+}
+
+void record_mixing(Experiment& experiment, const Drum& drum, const MixingRun& run, std::optional<double> half_width) {
+  constexpr int deals = 1000;
+  const Frame& last = run.frames().back();
+  const double start = mixing_index(drum, run.frames().front());
+  const double end = mixing_index(drum, last);
+  if (!std::isfinite(start) || !std::isfinite(end)) return;
+  const auto chaotic = [&](double scale) {
+    return Uncertainty::or_unknown(
+        half_width ? std::optional(scale * *half_width) : std::nullopt,
+        "Motions of many bodies part exponentially from the smallest change, so that the value belongs to this run; "
+        "--full has its spread over other starts.");
+  };
+  experiment.quantity("mixing_index_start", start, "1", Uncertainty::count(), "mixing index at the start");
+  experiment.quantity("mixing_index_end", end, "1", chaotic(1.0), "mixing index at the end time");
+  experiment.quantity(
+      "mixing_progress", (end - start) / (1.0 - start), "1", chaotic(1.0 / (1.0 - start)),
+      "share of the way from the start to a random order that the mixing index has made at the end time");
+  const double scatter =
+      scatter_of_random_order(last.q, drum.radii(), drum.layer_of(), neighbour_reach * drum.parameters().radius, deals);
+  experiment.quantity("mixing_index_scatter", scatter, "1", 2.0 * scatter / std::sqrt(2.0 * deals),
+                      "standard deviation of the index in a random order, from a thousand deals of the layers to the "
+                      "places at the end time");
+}
+
+void record_forces_mean(Experiment& experiment, const MixingRun& run) {
+  experiment.quantity("normal_force_mean", normal_force_mean(run), "N", Uncertainty::of_one_run(),
+                      "P_N over dt of the loaded contacts in the last step, mean");
+}
+
+}  // namespace
+
+double mixing_index(const Drum& drum, const Frame& frame) {
+  return mixing_of(frame.q, drum.radii(), drum.layer_of(), neighbour_reach * drum.parameters().radius).index;
+}
+
+void record_tables(Experiment& experiment, const Drum& drum, const MixingRun& run) {
+  record_steps(experiment, run);
+  record_frames(experiment, drum, run);
+  record_forces(experiment, drum, run);
+}
+
+void record_quantities(Experiment& experiment, const Drum& drum, const MixingRun& run,
+                       std::optional<double> half_width) {
+  record_setting(experiment, drum, run);
+  record_counts(experiment, drum, run);
+  record_fine_steps(experiment, run);
+  record_walls_and_energy(experiment, run);
+  record_forces_mean(experiment, run);
+  record_mixing(experiment, drum, run, half_width);
+}
+
+}  // namespace nsdbench::experiments::mixing
