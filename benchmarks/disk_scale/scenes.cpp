@@ -17,7 +17,6 @@ namespace {
 using problem_sets::Random;
 using problems::DiskAssembly;
 using problems::Point;
-using problems::WallSegment;
 
 problems::DiskAssemblyLaws laws_with(double friction) {
   problems::DiskAssemblyLaws laws;
