@@ -4,7 +4,8 @@
 // for the contacts that are closed at the midpoint of the step (eqs 15, 17), by Moreau's midpoint rule.
 //
 //   disk_mixing                                     a thousand disks, one and a half turns of the drum
-//   disk_mixing --tolerance 1e-6                    contact problems solved further, which takes some ten times as long
+//   disk_mixing --tolerance 1e-4                    contact problems solved further, which takes some ten times as long;
+//                                                   with 1e-6 single steps may take minutes
 //   disk_mixing --threads 2                         the same bytes, sooner
 //   disk_mixing --set disks=4000 --set R=0.514      as full a drum with more disks
 //   disk_mixing --full                              three more starts, for the spread of the mixing index
@@ -15,7 +16,8 @@
 // mixing_index.hpp, the measure; penetration_bound.hpp, what penetrations must keep within; results.hpp, tables and
 // quantities.
 //
-// gnuplot disk_mixing_animation.gp, in the folder of the results, draws a picture for each of the times in frames.csv.
+// gnuplot -e "animation = 1" studer2008_fig2.gp, in the folder of the results, draws a picture for each time in
+// frames.csv.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -189,7 +191,7 @@ experiments::ExperimentInfo describe() {
       "the same options and --out.\n\n"
       "  disk_mixing\n"
       "  disk_mixing --threads 2\n"
-      "  disk_mixing --tolerance 1e-6 --out results/further\n"
+      "  disk_mixing --tolerance 1e-4 --out results/further\n"
       "  disk_mixing --set disks=4000 --set R=0.514 --out results/four-thousand";
   info.default_solver = "portfolio";
   info.no_other_integrator = "disks touch in any number, which Moreau's midpoint rule alone is made for";
