@@ -26,6 +26,7 @@
 
 #include "experiments/disk_mixing/mixing_run.hpp"
 #include "experiments/disk_mixing/results.hpp"
+#include "experiments/support/contact_export.hpp"
 #include "experiments/support/experiment.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "support/computation_failed.hpp"
@@ -82,9 +83,11 @@ std::string text_of(const RunSettings& settings, const DrumParameters& parameter
 
 // A run of the drum, or the rest of one that was interrupted. Returns why it ended early, if it did.
 std::optional<std::string> move(Experiment& experiment, MixingRun& motion, support::PartialRows& partial,
-                                const std::string& name) {
-  return motion.run(partial, name, [&](double share) {
-    experiment.progress().update(name + ", t = " + support::shortest(motion.state().t) + " s", share);
+                                const std::string& name, experiments::ContactExport* contacts = nullptr) {
+  return motion.run(partial, name, [&](long step) {
+    if (contacts != nullptr) contacts->after_step(step, motion.integrator().problem());
+    experiment.progress().update(name + ", t = " + support::shortest(motion.state().t) + " s",
+                                 static_cast<double>(step) / static_cast<double>(motion.settings().steps));
   });
 }
 
@@ -161,8 +164,9 @@ void run(Experiment& experiment) {
   const auto fallback = make_contact_solver(experiment.options().solver, fallback_options);
   support::PartialRows partial(experiment.options().out / "steps.partial",
                                text_of(settings, parameters, experiment.options().solver));
+  experiments::ContactExport contacts(experiment);
   MixingRun motion(drum, settings, fallback.get());
-  const auto why_ended = move(experiment, motion, partial, "drum");
+  const auto why_ended = move(experiment, motion, partial, "drum", &contacts);
   if (motion.steps().empty()) throw support::ComputationFailed(*why_ended);
   std::optional<double> half_width;
   if (why_ended) {
@@ -173,6 +177,7 @@ void run(Experiment& experiment) {
   }
   if (!why_ended) record_large_drum(experiment, as_given.parameters(), settings, *fallback, partial);
   partial.remove();
+  contacts.finish(experiment);
   record_tables(experiment, drum, motion);
   record_quantities(experiment, drum, motion, half_width);
 }
@@ -199,6 +204,7 @@ experiments::ExperimentInfo describe() {
   info.default_end_time = 3.15;
   info.default_tolerance = 1e-3;
   info.has_threads = true;
+  info.has_contact_export = true;
   info.has_full_resolution = true;
   info.figures = {
       {"studer2008_fig2", "A thousand disks being mixed"},

@@ -39,13 +39,14 @@ MixingRun::MixingRun(const Drum& drum, const RunSettings& settings, ContactSolve
 }
 
 std::optional<std::string> MixingRun::run(support::PartialRows& partial, const std::string& name,
-                                          const std::function<void(double)>& after_step) {
+                                          const std::function<void(long)>& after_step) {
   for (long k = take_up(partial, name) + 1; k <= settings_.steps; ++k) {
-    if (std::optional<std::string> why = step(k)) return why;
+    const std::optional<std::string> why = step(k);
+    after_step(k);
+    if (why) return why;
     if (frames_up_to(k) > frames_up_to(k - 1)) frames_.push_back({state_.t, state_.q});
     // Not after the last step, of which the forces are wanted.
     if (k % settings_.checkpoint_every == 0 && k < settings_.steps) save(partial, name, k);
-    after_step(static_cast<double>(k) / static_cast<double>(settings_.steps));
   }
   return std::nullopt;
 }

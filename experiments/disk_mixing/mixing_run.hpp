@@ -89,9 +89,10 @@ class MixingRun {
   MixingRun(const Drum& drum, const RunSettings& settings, ContactSolver* fallback);
 
   // All steps, from where `partial` has kept an earlier run of the name; it receives what this one needs to be gone on
-  // with. `after_step` is called after each with the share that is done. Returns why the run ended early, if it did.
+  // with. `after_step` is called after each with its number, from 1, also if it ends the run. Returns why the run ended
+  // early, if it did.
   std::optional<std::string> run(support::PartialRows& partial, const std::string& name,
-                                 const std::function<void(double)>& after_step);
+                                 const std::function<void(long)>& after_step);
 
   const RunSettings& settings() const { return settings_; }
   const std::vector<StepRow>& steps() const { return steps_; }
