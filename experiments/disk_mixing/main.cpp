@@ -4,8 +4,8 @@
 // for the contacts that are closed at the midpoint of the step (eqs 15, 17), by Moreau's midpoint rule.
 //
 //   disk_mixing                                     a thousand disks, one and a half turns of the drum
-//   disk_mixing --tolerance 1e-4                    contact problems solved further, which takes some ten times as long;
-//                                                   with 1e-6 single steps may take minutes
+//   disk_mixing --tolerance 1e-4                    contact problems solved further, in some ten times the time; with
+//                                                   1e-6 single steps may take minutes
 //   disk_mixing --threads 2                         the same bytes, sooner
 //   disk_mixing --set disks=4000 --set R=0.514      as full a drum with more disks
 //   disk_mixing --full                              three more starts, for the spread of the mixing index
