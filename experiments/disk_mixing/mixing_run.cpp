@@ -41,12 +41,14 @@ MixingRun::MixingRun(const Drum& drum, const RunSettings& settings, ContactSolve
 std::optional<std::string> MixingRun::run(support::PartialRows& partial, const std::string& name,
                                           const std::function<void(long)>& after_step) {
   for (long k = take_up(partial, name) + 1; k <= settings_.steps; ++k) {
-    const std::optional<std::string> why = step(k);
-    after_step(k);
-    if (why) return why;
+    if (std::optional<std::string> why = step(k)) {
+      after_step(k);
+      return why;
+    }
     if (frames_up_to(k) > frames_up_to(k - 1)) frames_.push_back({state_.t, state_.q});
     // Not after the last step, of which the forces are wanted.
     if (k % settings_.checkpoint_every == 0 && k < settings_.steps) save(partial, name, k);
+    after_step(k);
   }
   return std::nullopt;
 }

@@ -98,7 +98,7 @@ Motion motion_of(const Drum& drum, const RunSettings& settings, PartialRows& par
   const auto fallback = make_contact_solver("portfolio", fallback_options);
   MixingRun run(drum, settings, fallback.get());
   int count = 0;
-  const auto why = run.run(partial, "drum", [&](double) {
+  const auto why = run.run(partial, "drum", [&](long) {
     if (++count == last) throw Interruption();
   });
   REQUIRE_FALSE(why.has_value());
