@@ -4,17 +4,28 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <vector>
 
 #include "solvers/integration/step.hpp"
 
 namespace nsdbench {
 
+// A yes or no for each contact.
+template <IntegrableSystem S>
+struct ContactFlags {
+  using type = std::array<bool, static_cast<std::size_t>(S::contact_count)>;
+};
+template <ManyBodySystem S>
+struct ContactFlags<S> {
+  using type = std::vector<bool>;
+};
+
 // Contacts close, open, begin to stick or to slide. Methods with events show one between two steps; time-stepping
 // methods show one after the step whose modes differ from those before, with the time of its middle.
-template <MechanicalSystem S>
+template <IntegrableSystem S>
 struct Event {
   using Scalar = ScalarOf<S>;
-  using Contacts = std::array<bool, static_cast<std::size_t>(S::contact_count)>;
+  using Contacts = typename ContactFlags<S>::type;
 
   Scalar t = 0.0;  // [s]
   // The states that it separates: of the two phases, or at both ends of the step.

@@ -16,7 +16,7 @@
 namespace nsdbench {
 
 // Where a run ends.
-template <MechanicalSystem S>
+template <IntegrableSystem S>
 struct Destination {
   using Scalar = ScalarOf<S>;
 
@@ -30,7 +30,7 @@ struct Destination {
 
 // An integrator owns its workspaces, holds references to the system and to its contact solver, and does not allocate
 // after its first step. Runs with the same input give the same bytes.
-template <MechanicalSystem S>
+template <IntegrableSystem S>
 class Integrator {
  public:
   using Scalar = ScalarOf<S>;

@@ -11,7 +11,7 @@ namespace nsdbench {
 
 // Observers see accepted steps only, not those that were tried and rejected. Both functions return false to
 // stop the run. A step that ends at an event comes before it.
-template <MechanicalSystem S>
+template <IntegrableSystem S>
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -41,7 +41,7 @@ concept StepCallable = requires(Function& function, const Step<S>& step) {
 };
 
 // An observer made of two callables, for steps and for events; each returns nothing, or false to stop the run.
-template <MechanicalSystem S, class OnStep, class OnEvent>
+template <IntegrableSystem S, class OnStep, class OnEvent>
 class CallableObserver final : public Observer<S> {
  public:
   CallableObserver(OnStep on_step, OnEvent on_event)

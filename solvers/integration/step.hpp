@@ -3,7 +3,9 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
+#include "solvers/mechanics/many_body_system.hpp"
 #include "solvers/mechanics/mechanical_system.hpp"
 
 namespace nsdbench {
@@ -11,30 +13,43 @@ namespace nsdbench {
 // Discrete state of all set-valued laws in one step (Studer et al. 2008, sec. 4: sigma hat), one entry per contact.
 // Laws that do not exist, or belong to open contacts, are `impressed`. On the acceleration level a closed contact is
 // `constraint` in normal direction, and one that sticks in tangential direction.
-template <MechanicalSystem S>
+template <IntegrableSystem S>
 struct ModeVector {
   std::array<Mode, static_cast<std::size_t>(S::contact_count)> normal{};
   std::array<Mode, static_cast<std::size_t>(S::contact_count)> tangential{};
   friend bool operator==(const ModeVector&, const ModeVector&) = default;
 };
 
+// Of many bodies: one entry per closed contact, in the order of the contacts of the step.
+template <ManyBodySystem S>
+struct ModeVector<S> {
+  std::vector<Mode> normal;
+  std::vector<Mode> tangential;
+  friend bool operator==(const ModeVector&, const ModeVector&) = default;
+};
+
 // One number per set-valued law: percussions over some interval of time [N s], or forces [N].
-template <MechanicalSystem S>
+template <IntegrableSystem S>
 struct ContactEfforts {
   using Normal = Vector<S::contact_count, ScalarOf<S>>;
   using Tangential = Matrix<S::contact_count, S::tangential_dimension, ScalarOf<S>>;
   Normal normal = Normal::Zero();
   Tangential tangential = Tangential::Zero();  // one row per contact
 };
-template <MechanicalSystem S>
+template <ManyBodySystem S>
+struct ContactEfforts<S> {
+  Eigen::VectorXd normal;
+  Eigen::VectorXd tangential;
+};
+template <IntegrableSystem S>
 using Percussions = ContactEfforts<S>;  // [N s]
-template <MechanicalSystem S>
+template <IntegrableSystem S>
 using ContactForces = ContactEfforts<S>;  // [N]
 
 // Steps follow each other without a gap in time; velocities may jump between two (an event lies there then) or within
 // one (time stepping). Valid only during the call of the observer. A method derives its own step from this and may
 // offer more.
-template <MechanicalSystem S>
+template <IntegrableSystem S>
 class Step {
  public:
   using Scalar = ScalarOf<S>;

@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "solvers/mechanics/mechanical_system.hpp"
+
 namespace nsdbench {
 
 // Positions (x, y, phi) [m, rad] and velocities (v_x, v_y, omega) of the bodies, three entries each.
@@ -63,5 +65,15 @@ concept ManyBodySystem = requires(const S system, const std::vector<double>& q, 
   // not finite, or two centres coincide.
   { system.detect(q, t, detection, threads) } -> std::same_as<bool>;
 };
+
+template <ManyBodySystem S>
+struct StateOfSystem<S> {
+  using type = ManyBodyState;
+};
+
+// What can be integrated: systems of fixed size, whose contact elements are there whether closed or open, and systems
+// of many bodies, whose contacts are those that are closed.
+template <class S>
+concept IntegrableSystem = MechanicalSystem<S> || ManyBodySystem<S>;
 
 }  // namespace nsdbench

@@ -39,8 +39,13 @@ struct ScalarOfSystem<S> {
 template <class S>
 using ScalarOf = typename ScalarOfSystem<S>::type;
 
+// The type of the states of the system S: of fixed size, unless many_body_system.hpp says otherwise.
 template <class S>
-using StateOf = State<S::dof, ScalarOf<S>>;
+struct StateOfSystem {
+  using type = State<S::dof, ScalarOf<S>>;
+};
+template <class S>
+using StateOf = typename StateOfSystem<S>::type;
 
 // A system S has
 //   S::dof, S::contact_count, S::tangential_dimension   compile-time sizes (dof f, contact elements n, 1 or 2)

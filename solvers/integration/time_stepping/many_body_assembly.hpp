@@ -52,6 +52,8 @@ class ManyBodyAssembly {
   // For a step whose contacts could not be found: the next one has no guess.
   void forget();
 
+  // Of the next step, from begin() on [s].
+  void set_step_size(double dt) { dt_ = dt; }
   void set_up(const ManyBodyState& state);
   RoundContactProblem& problem() { return problem_; }
   const RoundContactProblem& problem() const { return problem_; }

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <sstream>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "solvers/contact/round_bodies/round_contact_solver.hpp"
@@ -59,13 +58,17 @@ class ManyBodyMidpoint {
     throw std::invalid_argument(sentence.str());
   }
 
-  // One step; the caller looks at its reason. If it is not `completed`, the state is still that at the beginning.
-  ManyBodyStep step(ManyBodyState& state) {
+  // One step; the caller looks at its reason, and sets the time. If it is not `completed`, the state is still that at
+  // the beginning.
+  ManyBodyStep step(ManyBodyState& state) { return step(state, dt_); }
+  // The same with another size [s], positive and finite.
+  ManyBodyStep step(ManyBodyState& state, double dt) {
     ManyBodyStep report;
+    assembly_.set_step_size(dt);
     Clock clock(times_);
     const std::vector<double>& middle = assembly_.begin(state);
     clock.lap(&ManyBodyTimes::integration);
-    if (!system_.detect(middle, state.t + 0.5 * dt_, assembly_.detection(), solver_.options().threads)) {
+    if (!system_.detect(middle, state.t + 0.5 * dt, assembly_.detection(), solver_.options().threads)) {
       assembly_.forget();
       report.reason = StopReason::singular;
       return report;
@@ -89,31 +92,6 @@ class ManyBodyMidpoint {
     return report;
   }
 
-  // Steps from the state to t_end, of which the last ends within half a step of it; step k ends at t_0 + k dt. Calls
-  // observe(state, step) after each; it returns false to stop the run.
-  template <class Observe>
-  Outcome integrate(ManyBodyState& state, double t_end, Observe&& observe) {
-    Outcome outcome;
-    const double t_start = state.t;
-    const long steps = std::lround((t_end - t_start) / dt_);
-    for (long k = 1; k <= steps && outcome.completed(); ++k) {
-      const ManyBodyStep report = step(state);
-      ++outcome.counts.evaluations;
-      outcome.counts.contact_problems += contacts().empty() ? 0 : 1;
-      outcome.counts.solver_iterations += report.solver.iterations;
-      outcome.reason = report.reason;
-      if (!outcome.completed()) {
-        outcome.solver = report.solver.status;
-        break;
-      }
-      state.t = t_start + static_cast<double>(k) * dt_;
-      ++outcome.counts.accepted_steps;
-      if (!observe(std::as_const(state), report)) outcome.reason = StopReason::stopped;
-    }
-    outcome.time = state.t;
-    return outcome;
-  }
-
   double dt() const { return dt_; }
   // Of the last step: its contacts at the midpoint, its problem with the answer (sorted by colours; problem().order()
   // leads back to the contacts).
@@ -121,6 +99,11 @@ class ManyBodyMidpoint {
   const RoundContactProblem& problem() const { return assembly_.problem(); }
   // P_N and P_T [N s] of contact k of contacts().
   const std::array<double, 2>& percussion(std::size_t k) const { return assembly_.percussion(k); }
+
+  // mu of contact k of contacts().
+  double friction_of(std::size_t k) const {
+    return contacts()[k].second < system_.body_count() ? system_.law().friction : system_.wall_law().friction;
+  }
 
   // What the next step depends on beside the state: kept together with that, a run goes on from it later.
   ManyBodyMemory memory() const { return assembly_.memory(); }

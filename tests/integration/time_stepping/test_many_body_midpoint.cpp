@@ -7,7 +7,7 @@
 
 #include "problems/disk_assembly.hpp"
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/time_stepping/many_body_midpoint.hpp"
+#include "solvers/integration/time_stepping/many_body_integrator.hpp"
 #include "support/hash.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/complaint.hpp"
@@ -60,9 +60,8 @@ constexpr double speed_tolerance = 1e-10;  // [m/s]
 
 TEST_CASE("a disk rolls down a slope with two thirds of the acceleration of sliding", "[many_body_midpoint]") {
   Slope slope(0.2, 0.1);  // tan 0.2 < 3 mu
-  ManyBodyMidpoint<DiskAssembly> midpoint(slope.assembly, 1e-3, accurate());
-  const Outcome outcome =
-      midpoint.integrate(slope.state, 1.0, [](const ManyBodyState&, const ManyBodyStep&) { return true; });
+  ManyBodyIntegrator<DiskAssembly> integrator(slope.assembly, 1e-3, accurate());
+  const Outcome outcome = integrator.integrate(slope.state, {1.0});
   REQUIRE(outcome.completed());
   CHECK(outcome.counts.accepted_steps == 1000);
   CHECK(std::abs(slope.speed() - 2.0 / 3.0 * gravity * slope.sine) < speed_tolerance);
@@ -72,9 +71,8 @@ TEST_CASE("a disk rolls down a slope with two thirds of the acceleration of slid
 TEST_CASE("on a steep slope the disk slides and turns", "[many_body_midpoint]") {
   constexpr double mu = 0.1;
   Slope slope(0.5, mu);  // tan 0.5 > 3 mu
-  ManyBodyMidpoint<DiskAssembly> midpoint(slope.assembly, 1e-3, accurate());
-  const Outcome outcome =
-      midpoint.integrate(slope.state, 1.0, [](const ManyBodyState&, const ManyBodyStep&) { return true; });
+  ManyBodyIntegrator<DiskAssembly> integrator(slope.assembly, 1e-3, accurate());
+  const Outcome outcome = integrator.integrate(slope.state, {1.0});
   REQUIRE(outcome.completed());
   CHECK(std::abs(slope.speed() - gravity * (slope.sine - mu * slope.cosine)) < speed_tolerance);
   CHECK(std::abs(slope.state.u[2] * slope.radius - 2.0 * mu * gravity * slope.cosine) < speed_tolerance);
@@ -112,14 +110,13 @@ TEST_CASE("a disk rebounds by Newton's law, and two of unlike mass exchange mome
   ManyBodyState state = two.at_rest({{0.0, 0.0}, {0.301, 0.0}});
   state.u[0] = 1.0;
   state.u[3] = -0.5;
-  ManyBodyMidpoint<DiskAssembly> midpoint(two, 1e-3, accurate());
+  ManyBodyIntegrator<DiskAssembly> integrator(two, 1e-3, accurate());
   double dissipated = 0.0;
   const double energy = two.kinetic_energy(state);
-  REQUIRE(midpoint
-              .integrate(state, 0.01,
-                         [&](const ManyBodyState&, const ManyBodyStep& step) {
-                           dissipated += step.dissipated;
-                           return true;
+  REQUIRE(integrator
+              .integrate(state, {0.01},
+                         [&](const Step<DiskAssembly>& step) {
+                           dissipated += ManyBodyIntegrator<DiskAssembly>::view(step).report().dissipated;
                          })
               .completed());
   // m_2 = 4 m_1.
@@ -167,18 +164,17 @@ DrumRun run_drum(int disks, int steps, RoundMethod method) {
   options.method = method;
   if (method == RoundMethod::conjugate_gradient) options.max_sweeps = 400;  // enough for it alone
   constexpr double dt = 5e-4;
-  ManyBodyMidpoint<DiskAssembly> midpoint(assembly, dt, options);
+  ManyBodyIntegrator<DiskAssembly> integrator(assembly, dt, options);
   const double before = assembly.kinetic_energy(run.state) + assembly.potential_energy(run.state);
   double work = 0.0;
   double dissipated = 0.0;
-  const Outcome outcome =
-      midpoint.integrate(run.state, steps * dt, [&](const ManyBodyState&, const ManyBodyStep& step) {
-        work += step.wall_work;
-        dissipated += step.dissipated;
-        run.penetration = std::max(run.penetration, step.max_penetration);
-        run.contacts = midpoint.contacts().size();
-        return true;
-      });
+  const Outcome outcome = integrator.integrate(run.state, {steps * dt}, [&](const Step<DiskAssembly>& step) {
+    const ManyBodyStepView<DiskAssembly>& view = ManyBodyIntegrator<DiskAssembly>::view(step);
+    work += view.report().wall_work;
+    dissipated += view.report().dissipated;
+    run.penetration = std::max(run.penetration, view.report().max_penetration);
+    run.contacts = view.contacts().size();
+  });
   REQUIRE(outcome.completed());
   const double after = assembly.kinetic_energy(run.state) + assembly.potential_energy(run.state);
   run.energy_error = std::abs(after - before - work + dissipated) / dissipated;
@@ -262,11 +258,12 @@ ThreadedRun run_on_threads(int threads) {
   run.state = rows.state;
   RoundSolverOptions options = coarse();
   options.threads = threads;
-  ManyBodyMidpoint<DiskAssembly> midpoint(rows.assembly, 1e-3, options);
-  const Outcome outcome = midpoint.integrate(run.state, 0.004, [&](const ManyBodyState&, const ManyBodyStep& step) {
-    run.sums.insert(run.sums.end(), {step.wall_work, step.dissipated, step.max_penetration});
-    return true;
+  ManyBodyIntegrator<DiskAssembly> integrator(rows.assembly, 1e-3, options);
+  const Outcome outcome = integrator.integrate(run.state, {0.004}, [&](const Step<DiskAssembly>& step) {
+    const ManyBodyStep& report = ManyBodyIntegrator<DiskAssembly>::view(step).report();
+    run.sums.insert(run.sums.end(), {report.wall_work, report.dissipated, report.max_penetration});
   });
+  const ManyBodyMidpoint<DiskAssembly>& midpoint = integrator.midpoint();
   REQUIRE(outcome.completed());
   for (std::size_t k = 0; k < midpoint.contacts().size(); ++k) {
     run.contacts.emplace_back(midpoint.contacts()[k].first, midpoint.contacts()[k].second);
@@ -322,4 +319,55 @@ TEST_CASE("a step size that is not positive is refused", "[many_body_midpoint]")
   const DiskAssembly one({1.0}, {}, {}, laws_with(0.0, 0.0));
   CHECK(testing::complaint_of([&] { ManyBodyMidpoint<DiskAssembly>(one, 0.0, accurate()); }) ==
         "time step 0 s is not allowed: it must be positive and finite");
+}
+
+// The contract of all integrators, as it is tested for each of them.
+TEST_CASE("many bodies are integrated under the contract of all integrators", "[many_body_midpoint]") {
+  Slope slope(0.2, 0.1);
+  ManyBodyIntegrator<DiskAssembly> method(slope.assembly, 1e-3, accurate());
+  Integrator<DiskAssembly>& integrator = method;
+  CHECK(integrator.name() == "moreau");
+  CHECK(integrator.order() == 1);
+  CHECK(integrator.settings().size() == 3);
+
+  // The last step before a boundary, and before the end, is shortened; steps follow each other without a gap.
+  std::vector<double> ends;
+  double last = 0.0;
+  const std::vector<double> boundaries = {0.0025};
+  const Outcome outcome = integrator.integrate(slope.state, {0.0052, boundaries}, [&](const Step<DiskAssembly>& step) {
+    CHECK(step.begin().t == last);
+    last = step.end().t;
+    ends.push_back(last);
+    // It rolls: the contact presses and sticks, and carries the weight.
+    CHECK(step.modes().normal == std::vector<Mode>{Mode::constraint});
+    CHECK(step.modes().tangential == std::vector<Mode>{Mode::constraint});
+    const double weight = gravity * slope.cosine / slope.assembly.inverse_mass(0);
+    CHECK(std::abs(step.mean_forces().normal[0] - weight) < 1e-8 * weight);
+  });
+  CHECK(outcome.completed());
+  CHECK(outcome.time == 0.0052);
+  CHECK(outcome.counts.accepted_steps == 6);
+  CHECK(outcome.counts.contact_problems == 6);
+  const std::vector<double> expected = {0.001, 0.002, 0.0025, 0.0035, 0.0045, 0.0052};
+  REQUIRE(ends.size() == expected.size());
+  for (std::size_t k = 0; k < ends.size(); ++k) CHECK(std::abs(ends[k] - expected[k]) < 1e-15);
+
+  // A run ends at the section, here where the speed rises through a limit, or where the observer says so.
+  const double limit = slope.speed() + 0.01;
+  Destination<DiskAssembly> destination{1.0};
+  destination.section = [&](const ManyBodyState& state) {
+    return -(state.u[0] * slope.cosine + state.u[1] * slope.sine) - limit;
+  };
+  CHECK(integrator.integrate(slope.state, destination).reason == StopReason::section);
+  CHECK(std::abs(slope.speed() - limit) < 1e-12);
+  int seen = 0;
+  const Outcome stopped =
+      integrator.integrate(slope.state, {2.0}, [&](const Step<DiskAssembly>&) { return ++seen < 3; });
+  CHECK(stopped.reason == StopReason::stopped);
+  CHECK(stopped.counts.accepted_steps == 3);
+
+  CHECK(testing::complaint_of([&] { integrator.integrate(slope.state, {-1.0}); }) ==
+        "end time -1 s is not allowed: it must be finite and not before the start");
+  CHECK(testing::complaint_of([&] { integrator.integrate(slope.state, {1e20}); }) ==
+        "time step 0.001 s is not allowed: it is too small for an integration to 1e+20 s");
 }
