@@ -21,6 +21,7 @@ namespace nsdbench {
 struct ManyBodyStep {
   StopReason reason = StopReason::completed;  // unsolved: its contact problem; singular: a position is not finite
   SolverResult solver;
+  int newton_steps = 0;          // among the solver's iterations
   bool fell_back = false;        // the contact problem was given to the fallback
   double max_penetration = 0.0;  // largest -g_N at the midpoint [m]
   double wall_work = 0.0;        // of moving walls on the bodies [J]
@@ -78,6 +79,7 @@ class ManyBodyMidpoint {
     clock.lap(&ManyBodyTimes::assembly);
     report.solver = solver_.solve(assembly_.problem());
     clock.lap(&ManyBodyTimes::solve);
+    report.newton_steps = solver_.newton_steps();
     report.fell_back = solver_.fell_back();
     const ManyBodyBalance balance = assembly_.take_answer(solver_.bodies());
     if (!report.solver.solved()) {
