@@ -10,7 +10,7 @@
 #include "experiments/disk_pile/parts.hpp"
 #include "problems/disk_assembly.hpp"
 #include "solvers/integration/outcome.hpp"
-#include "solvers/integration/time_stepping/many_body_midpoint.hpp"
+#include "solvers/integration/time_stepping/many_body_integrator.hpp"
 #include "support/computation_failed.hpp"
 
 namespace nsdbench::experiments::disk_pile {
@@ -94,10 +94,8 @@ class HopperStudy {
     setting_.solver.tolerance *= flow_tolerance_factor;
     const DiskAssembly closed = hopper_.closed();
     filled_ = hopper_.poured();
-    ManyBodyMidpoint<DiskAssembly> midpoint(closed, setting_.dt, setting_.solver, setting_.fallback);
-    require_end(
-        midpoint.integrate(filled_, 15.0 / unit_, [](const ManyBodyState&, const ManyBodyStep&) { return true; }),
-        StopReason::completed);
+    ManyBodyIntegrator<DiskAssembly> integrator(closed, setting_.dt, setting_.solver, setting_.fallback);
+    require_end(integrator.integrate(filled_, {whole_steps(15.0)}), StopReason::completed);
     filled_.t = 0.0;
   }
 
@@ -105,23 +103,23 @@ class HopperStudy {
   // begins with 10 %.
   Discharge discharge(double width, double middle) const {
     const DiskAssembly open = hopper_.open(width, middle);
-    ManyBodyMidpoint<DiskAssembly> midpoint(open, setting_.dt, setting_.solver, setting_.fallback);
+    ManyBodyIntegrator<DiskAssembly> integrator(open, setting_.dt, setting_.solver, setting_.fallback);
     ManyBodyState state = filled_;
     Discharge result;
     const int first = hopper_.disks() / 10;
     const int last = hopper_.disks() * 4 / 10;
     std::vector<bool> out(static_cast<std::size_t>(hopper_.disks()), false);
     constexpr double longest = 100.0;  // in sqrt(d/g): an outlet that has clogged
-    const Outcome outcome =
-        midpoint.integrate(state, longest / unit_, [&](const ManyBodyState& now, const ManyBodyStep& step) {
-          for (std::size_t k = 0; k < out.size(); ++k) {
-            if (out[k] || now.q[3 * k + 1] >= 0.0) continue;
-            out[k] = true;
-            result.times.push_back(now.t);
-          }
-          result.penetration = std::max(result.penetration, step.max_penetration / hopper_.diameter());
-          return static_cast<int>(result.times.size()) < last;
-        });
+    const Outcome outcome = integrator.integrate(state, {whole_steps(longest)}, [&](const Step<DiskAssembly>& step) {
+      for (std::size_t k = 0; k < out.size(); ++k) {
+        if (out[k] || step.end().q[3 * k + 1] >= 0.0) continue;
+        out[k] = true;
+        result.times.push_back(step.end().t);
+      }
+      const ManyBodyStep& report = ManyBodyIntegrator<DiskAssembly>::view(step).report();
+      result.penetration = std::max(result.penetration, report.max_penetration / hopper_.diameter());
+      return static_cast<int>(result.times.size()) < last;
+    });
     result.clogged = outcome.completed();
     if (result.clogged) return result;
     require_end(outcome, StopReason::stopped);
@@ -137,6 +135,9 @@ class HopperStudy {
  private:
   // Of a velocity of some 0.5 m/s with which disks meet, where it is one of g dt while they rest.
   static constexpr double flow_tolerance_factor = 1e3;
+
+  // A time in sqrt(d/g), rounded to steps [s].
+  double whole_steps(double time) const { return std::round(time / unit_ / setting_.dt) * setting_.dt; }
 
   static void require_end(const Outcome& outcome, StopReason expected) {
     if (outcome.reason == expected) return;
