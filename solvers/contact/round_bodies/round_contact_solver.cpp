@@ -8,6 +8,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "solvers/contact/round_bodies/relax_pair.hpp"
+
 namespace nsdbench {
 
 namespace {
@@ -158,28 +160,61 @@ void RoundContactSolver::start(const RoundContactProblem& problem) {
   chunk_squares_.resize(static_cast<std::size_t>(chunks));
 }
 
+// The contacts from begin to end, two at a time as far as `pairs_end`. Returns the largest change as a velocity; adds
+// the changes, as energies, to `squares`.
+template <bool KeepChanges>
+double RoundContactSolver::sweep_chunk(RoundContactProblem& problem, int begin, int end, int pairs_end,
+                                       double& squares) {
+  const double kappa = problem.kappa;
+  Two largest_normal = {0.0, 0.0};
+  Two largest_tangential = {0.0, 0.0};
+  int i = begin;
+  for (; i + 1 < std::min(end, pairs_end); i += 2) {
+    RoundContact* const c = &problem.contacts[static_cast<std::size_t>(i)];
+    const Two friction = {problem.friction_of(c[0]), problem.friction_of(c[1])};
+    const PairChange change = relax_pair(c[0], c[1], kappa, friction, problem.moving_bodies, bodies_.data());
+    const Two normal = magnitude(change.normal) * change.inverse_mass;
+    const Two tangential = magnitude(change.tangential) * ((1.0 + kappa) * change.inverse_mass);
+    largest_normal = larger_of(normal, largest_normal);
+    largest_tangential = larger_of(tangential, largest_tangential);
+    if constexpr (KeepChanges) {
+      const Two energy = normal * magnitude(change.normal) + tangential * magnitude(change.tangential);
+      squares += energy[0];
+      squares += energy[1];
+      change_[static_cast<std::size_t>(i)] = {change.normal[0], change.tangential[0]};
+      change_[static_cast<std::size_t>(i) + 1] = {change.normal[1], change.tangential[1]};
+    }
+  }
+  double largest = std::max({largest_normal[0], largest_normal[1], largest_tangential[0], largest_tangential[1]});
+  for (; i < end; ++i) {
+    RoundContact& c = problem.contacts[static_cast<std::size_t>(i)];
+    const std::array<double, 2> change = relax(c, kappa, problem.friction_of(c), problem.moving_bodies, bodies_.data());
+    const double inverse_mass = 1.0 / c.mass;
+    const double normal = std::abs(change[0]) * inverse_mass;
+    const double tangential = std::abs(change[1]) * ((1.0 + kappa) * inverse_mass);
+    largest = std::max({largest, normal, tangential});
+    if constexpr (KeepChanges) {
+      squares += normal * std::abs(change[0]) + tangential * std::abs(change[1]);
+      change_[static_cast<std::size_t>(i)] = change;
+    }
+  }
+  return largest;
+}
+
 // One sweep over all contacts. Returns the largest change, as a velocity relative to v_ref: since r = 1 / G_ii, this is
 // the residual that the contact had when its turn came.
 template <bool KeepChanges>
 double RoundContactSolver::sweep(RoundContactProblem& problem) {
   double largest = 0.0;
   [[maybe_unused]] const int threads = threads_for(problem);
+  // Contacts of the last colour may share bodies.
+  const int last = problem.colors() - 1;
+  const int pairs_end =
+      problem.one_after_the_other(last) ? problem.color_begin(last) : static_cast<int>(problem.contacts.size());
 #pragma omp parallel reduction(max : largest) num_threads(threads) if (threads > 1)
   for_each_chunk(problem, [&](int begin, int end, int k) {
     double squares = 0.0;
-    for (int i = begin; i < end; ++i) {
-      RoundContact& c = problem.contacts[static_cast<std::size_t>(i)];
-      const std::array<double, 2> change =
-          relax(c, problem.kappa, problem.friction_of(c), problem.moving_bodies, bodies_.data());
-      const double inverse_mass = 1.0 / c.mass;
-      const double normal = std::abs(change[0]) * inverse_mass;
-      const double tangential = std::abs(change[1]) * ((1.0 + problem.kappa) * inverse_mass);
-      largest = std::max({largest, normal, tangential});
-      if constexpr (KeepChanges) {
-        squares += normal * std::abs(change[0]) + tangential * std::abs(change[1]);
-        change_[static_cast<std::size_t>(i)] = change;
-      }
-    }
+    largest = std::max(largest, sweep_chunk<KeepChanges>(problem, begin, end, pairs_end, squares));
     if constexpr (KeepChanges) chunk_squares_[static_cast<std::size_t>(k)] = squares;
   });
   return largest / problem.reference_velocity();

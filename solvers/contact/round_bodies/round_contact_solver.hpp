@@ -70,6 +70,8 @@ class RoundContactSolver {
 
  private:
   template <bool KeepChanges>
+  double sweep_chunk(RoundContactProblem& problem, int begin, int end, int pairs_end, double& squares);
+  template <bool KeepChanges>
   double sweep(RoundContactProblem& problem);
   double accelerated_sweep(RoundContactProblem& problem, double asked);
   void extrapolate(RoundContactProblem& problem, double beta);
