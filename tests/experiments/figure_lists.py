@@ -63,7 +63,7 @@ def main():
         compare(experiment, "describe()", described_by(os.path.join(programs, experiment)), figures)
         compare(experiment, "its folder figures", ids_in(folder), figures)
         compare(experiment, "the README's table", readme.get(experiment, set()), figures)
-    folders = {"contact-arena": "arena", "work-precision": "work_precision"}
+    folders = {"contact-arena": "arena", "work-precision": "work_precision", "disk-scale": "disk_scale"}
     for program, name in folders.items():
         drawn = ids_in(os.path.join(source, "benchmarks", name, "figures"))
         compare(program, "the README's table", readme.get(program, set()), drawn)
