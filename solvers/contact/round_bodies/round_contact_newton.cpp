@@ -26,7 +26,7 @@ constexpr int too_hard = 6;
 // What a centre is left with: this share of the residual of the contact problem, or of the tolerance.
 constexpr double share_of_residual = 0.1;
 constexpr double share_of_tolerance = 0.2;
-constexpr int longest_search = 8;  // halvings of the step
+constexpr int trials = 8;  // of the line search
 
 using Row = BlockLu::Vector;
 
@@ -180,13 +180,15 @@ void RoundContactNewton::move(const std::vector<RoundBody>& from, double share, 
   }
 }
 
-// The first of the shares 1, 1/2, 1/4, ... of the step that makes F smaller, or the best of all.
+// The first of the shares 1, 1/2, 1/4, ... of the step that makes F smaller. If none does, the one that makes it least:
+// F has kinks where modes change, so that no descent is promised, and a step that leaves them behind is better than
+// none.
 void RoundContactNewton::search_along_direction(const RoundContactProblem& problem) {
   constexpr double enough = 1e-4;  // of the decrease that Newton's method promises
   double share = 1.0;
   double best = std::numeric_limits<double>::infinity();
   double best_share = 1.0;
-  for (int k = 0; k < longest_search; ++k, share *= 0.5) {
+  for (int k = 0; k < trials; ++k, share *= 0.5) {
     move(velocities_, share, trial_);
     const double norm = imbalance(problem, trial_);
     if (norm < (1.0 - enough * share) * norm_) {
@@ -220,6 +222,10 @@ SolverResult RoundContactNewton::solve(RoundContactProblem& problem, std::vector
   SolverResult result;
   result.status = SolverStatus::iteration_limit;
   double residual = round_contact_residual(problem, bodies);
+  if (!std::isfinite(residual)) {  // a guess that overflows
+    for (RoundContact& c : problem.contacts) c.percussion_n = c.percussion_t = 0.0;
+    residual = round_contact_residual(problem, bodies);
+  }
   double best_residual = residual;
   start(problem, bodies);
   while (best_residual > tolerance && result.iterations < max_steps) {

@@ -14,8 +14,7 @@ namespace nsdbench {
 
 namespace {
 
-constexpr int chunk = 256;           // contacts that one thread treats together; sums are made chunk by chunk
-constexpr int small_problem = 2048;  // contacts below which threads would wait for each other longer than they work
+constexpr int chunk = 256;  // contacts that one thread treats together; sums are made chunk by chunk
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 int chunks_in(int begin, int end) { return (end - begin + chunk - 1) / chunk; }
@@ -144,7 +143,7 @@ RoundContactSolver::RoundContactSolver(const RoundSolverOptions& options, Contac
 }
 
 int RoundContactSolver::threads_for(const RoundContactProblem& problem) const {
-  return problem.contacts.size() < small_problem ? 1 : options_.threads;
+  return static_cast<int>(problem.contacts.size()) < options_.contacts_for_threads ? 1 : options_.threads;
 }
 
 void RoundContactSolver::start(const RoundContactProblem& problem) {

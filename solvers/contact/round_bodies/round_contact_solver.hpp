@@ -45,6 +45,9 @@ struct RoundSolverOptions {
   int max_newton_steps = 500;
   // The answer is the same, to the last bit, for every number of threads. Newton's method uses one.
   int threads = 1;
+  // Problems with fewer are solved by one thread: threads wait for each other after every colour, longer than they work
+  // on some thousand contacts, and much longer where other programs hold the processors.
+  int contacts_for_threads = 16384;
 };
 
 // Owns its workspace: no allocation for a problem no larger than an earlier one, but for the fallback.

@@ -70,7 +70,9 @@ class ManyBodyStepView final : public Step<S> {
 // Step k ends at t_0 + k dt; the last one is shortened to end at the end exactly if that is no multiple of dt, and so
 // is the last one before each boundary. A step whose contact problem stays unsolved ends the run. Observers are shown
 // ManyBodyStepView, and no events: among thousands of contacts some close, open, stick or slide in nearly every step,
-// and the modes of two steps, whose contacts differ, are compared by those who know what they look for.
+// and the modes of two steps, whose contacts differ, are compared by those who know what they look for. Unlike other
+// integrators it allocates where more contacts are closed than ever before, and where Newton's method is used, whose
+// matrix has a new pattern then.
 template <ManyBodySystem S>
 class ManyBodyIntegrator final : public Integrator<S> {
  public:
