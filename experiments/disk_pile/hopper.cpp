@@ -91,7 +91,7 @@ class HopperStudy {
       : setting_(setting),
         hopper_(setting.parameters, disks),
         unit_(std::sqrt(setting.parameters.g / hopper_.diameter())) {
-    setting_.solver.tolerance *= flow_tolerance_factor;
+    setting_.solver.tolerance = hopper_tolerance(setting.solver.tolerance);
     const DiskAssembly closed = hopper_.closed();
     filled_ = hopper_.poured();
     ManyBodyIntegrator<DiskAssembly> integrator(closed, setting_.dt, setting_.solver, setting_.fallback);
@@ -133,9 +133,6 @@ class HopperStudy {
   double tolerance() const { return setting_.solver.tolerance; }
 
  private:
-  // Of a velocity of some 0.5 m/s with which disks meet, where it is one of g dt while they rest.
-  static constexpr double flow_tolerance_factor = 1e3;
-
   // A time in sqrt(d/g), rounded to steps [s].
   double whole_steps(double time) const { return std::round(time / unit_ / setting_.dt) * setting_.dt; }
 

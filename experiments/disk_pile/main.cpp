@@ -14,15 +14,29 @@
 //
 //   disk_pile
 //   disk_pile --tolerance 1e-10
+#include <string>
+
 #include "experiments/disk_pile/parts.hpp"
 #include "experiments/support/experiment.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "support/computation_failed.hpp"
 
 namespace {
 
 using namespace nsdbench;
 using namespace nsdbench::experiments::disk_pile;
 using experiments::Experiment;
+
+using Part = void (*)(Experiment&, const Setting&);
+
+// A part that cannot be computed at these settings leaves the others to the record.
+void run_part(Experiment& experiment, const Setting& setting, const char* name, Part part) {
+  try {
+    part(experiment, setting);
+  } catch (const support::ComputationFailed& failure) {
+    experiment.incomplete(std::string("the part '") + name + "' did not come to its end: " + failure.what());
+  }
+}
 
 void run(Experiment& experiment) {
   const auto fallback = make_contact_solver(experiment.options().solver);
@@ -33,12 +47,12 @@ void run(Experiment& experiment) {
   setting.solver.threads = experiment.options().threads;
   setting.fallback = fallback.get();
 
-  load_columns(experiment, setting);
-  load_piles(experiment, setting);
-  compare_methods(experiment, setting);
-  carry_waves(experiment, setting);
-  push_chain(experiment, setting);
-  empty_hopper(experiment, setting);
+  run_part(experiment, setting, "columns", load_columns);
+  run_part(experiment, setting, "piles", load_piles);
+  run_part(experiment, setting, "methods", compare_methods);
+  run_part(experiment, setting, "waves", carry_waves);
+  run_part(experiment, setting, "pushed chain", push_chain);
+  run_part(experiment, setting, "hopper", empty_hopper);
 }
 
 experiments::ExperimentInfo describe() {

@@ -1,6 +1,7 @@
 // The parts of the experiment, in the order of main.cpp.
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include "experiments/disk_pile/parameters.hpp"
@@ -42,6 +43,10 @@ void carry_waves(Experiment& experiment, const Setting& setting);
 
 // The same chain, pushed at one end: with few sweeps, and solved.
 void push_chain(Experiment& experiment, const Setting& setting);
+
+// Of the contact problems in the hopper, relative to velocities of some 0.5 m/s with which disks meet, where those at
+// rest are solved relative to g dt. A coarser tolerance than 1e-3 would be none.
+inline double hopper_tolerance(double tolerance) { return std::min(1e3 * tolerance, 1e-3); }
 
 // A hopper with a flat bottom: disks that leave over time, and their rate against the width of the outlet.
 void empty_hopper(Experiment& experiment, const Setting& setting);

@@ -1,4 +1,4 @@
-// The experiments with adjusted steps, run as a user runs them.
+// Experiments with adjusted steps, or with parts of their own, run as a user runs them.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -42,6 +42,8 @@ TEST_CASE("what only the experiment knows to be wrong is refused with one senten
       {"inclined_plane_stick_slip", "--set mu=0.2", {"mu_0 = 0.098", "mu = 0.2"}},
       {"inclined_plane_motion_map", "--solver enumeration", {"--solver", "'enumeration'", "does not apply"}},
       {"inclined_plane_motion_map", "--set m=0", {"m = 0", "positive"}},
+      {"disk_pile", "--tolerance 0", {"--tolerance", "'0'"}},
+      {"disk_pile", "--set r=0", {"r = 0"}},
       {"disk_mixing", "--set disks=5000", {"disks = 5000", "R = 0.257 m", "has room for"}},
       {"disk_mixing", "--set disks=100.5", {"disks = 100.5", "whole number"}},
       {"disk_mixing", "--set epsilon_N=2", {"epsilon_N = 2"}},
@@ -83,6 +85,28 @@ TEST_CASE("a motion without a cycle is a result: exit code 0, and the record say
   CHECK_FALSE(record["quantities"].contains("period"));
   CHECK(record["tables"].contains("time_history"));
   for (const auto& claim : record["claims"]) CHECK(claim["verdict"] == "not evaluated");
+}
+
+TEST_CASE("a coarse tolerance leaves the hopper of disk_pile its own", "[experiments]") {
+  const Sandbox sandbox;
+  const ProgramResult result = run(sandbox, "disk_pile", "--quick --tolerance 1e-3 --out coarse");
+  CHECK(result.exit_code == 0);
+  const auto record = nlohmann::json::parse(sandbox.text("coarse/record.json"));
+  CHECK(record["method"]["hopper_tolerance"] == 1e-3);
+  CHECK(record["quantities"].contains("outlet_offset"));
+}
+
+TEST_CASE("a part of disk_pile that fails leaves the others to the record", "[experiments]") {
+  const Sandbox sandbox;
+  // In a step of 0.1 s disks fall through five diameters: nothing in the hopper has a meaning.
+  const ProgramResult result = run(sandbox, "disk_pile", "--quick --tolerance 1e-3 --dt 0.1 --out part");
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.errors, contains("the part 'hopper' did not come to its end"));
+  const auto record = nlohmann::json::parse(sandbox.text("part/record.json"));
+  CHECK_THAT(record["notes"].dump(), contains("'hopper'"));
+  CHECK_FALSE(record["quantities"].contains("outlet_offset"));
+  CHECK(record["quantities"].contains("column_force_error_max_100_disks"));
+  CHECK(record["tables"].contains("chain_push"));
 }
 
 TEST_CASE("a step limit ends the motion, and what was accepted is kept", "[experiments]") {

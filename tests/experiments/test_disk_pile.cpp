@@ -7,6 +7,7 @@
 #include "experiments/disk_pile/closed_forms.hpp"
 #include "experiments/disk_pile/discharge_fit.hpp"
 #include "experiments/disk_pile/few_sweeps.hpp"
+#include "experiments/disk_pile/parts.hpp"
 #include "experiments/disk_pile/pressed_chain.hpp"
 #include "tests/helpers/catch.hpp"
 
@@ -54,6 +55,14 @@ TEST_CASE("the base of the pile carries its weight and the sum of its thrusts is
   }
   CHECK(std::abs(load - 0.5 * rows * (rows + 1)) <= rounding);
   CHECK(std::abs(thrust) <= rounding);
+}
+
+TEST_CASE("the hopper's tolerance is a thousand times that at rest, and 1e-3 at most", "[experiments]") {
+  // 1e3 * 1e-6 and the like are off by a rounding.
+  CHECK(std::abs(hopper_tolerance(1e-6) / 1e-3 - 1.0) <= rounding);
+  CHECK(std::abs(hopper_tolerance(1e-8) / 1e-5 - 1.0) <= rounding);
+  CHECK(hopper_tolerance(1e-5) == 1e-3);
+  CHECK(hopper_tolerance(1e-3) == 1e-3);
 }
 
 TEST_CASE("long waves of a chain with few sweeps are those of springs and dashpots", "[experiments]") {
