@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <numbers>
 #include <vector>
 
 #include "problems/disk_assembly.hpp"
@@ -25,8 +26,8 @@ struct DiskPileParameters {
     };
   }
 
-  double mass() const { return rho * 3.14159265358979323846 * r * r; }  // of a disk [kg]
-  double weight() const { return mass() * g; }                          // [N]
+  double mass() const { return rho * std::numbers::pi * r * r; }  // of a disk [kg]
+  double weight() const { return mass() * g; }                    // [N]
 
   // Disks and walls without friction and restitution.
   problems::DiskAssemblyLaws smooth_laws() const {
