@@ -30,6 +30,7 @@ class Push {
       solved_ = solved_ && result.solved();
       if (s == 1) {
         first_iterations_ = result.iterations;
+        first_newton_steps_ = solver.newton_steps();
         first_velocity_ = last_velocity();
       }
       residual_ = std::max(residual_, result.residual);
@@ -43,6 +44,7 @@ class Push {
 
   bool solved() const { return solved_; }
   int first_iterations() const { return first_iterations_; }
+  int first_newton_steps() const { return first_newton_steps_; }
   double residual() const { return residual_; }
   double shortening() const { return shortening_ / displacement_unit_; }
   // Of the last grain in the first step, relative to that of a rigid chain.
@@ -75,6 +77,7 @@ class Push {
   double displacement_unit_ = 0.0;
   bool solved_ = true;
   int first_iterations_ = 0;
+  int first_newton_steps_ = 0;
   double residual_ = 0.0;
   double shortening_ = 0.0;
   double first_velocity_ = 0.0;
@@ -122,6 +125,8 @@ double push_solved(Experiment& experiment, const Setting& setting, support::Tabl
                       "largest shortening of the chain in 200 steps, in the same unit");
   experiment.quantity(std::string("chain_iterations") + of, pushed.first_iterations(), "1", Uncertainty::count(),
                       "iterations of the contact solver in the first step");
+  experiment.quantity(std::string("chain_newton_steps") + of, pushed.first_newton_steps(), "1", Uncertainty::count(),
+                      "Newton steps among these iterations; each costs much more than a sweep");
   return pushed.shortening();
 }
 

@@ -64,8 +64,10 @@ void load_columns(Experiment& experiment, const Setting& setting) {
     const std::string of = case_of(disks, "disks");
     experiment.quantity("column_force_error_max" + of, largest, "1", Uncertainty::residual(bound),
                         "largest relative difference of a contact's force from the weight above it");
-    experiment.quantity("column_iterations" + of, step.solver.iterations, "1", Uncertainty::count(),
+    experiment.quantity("column_iterations" + of, step.solution.solver.iterations, "1", Uncertainty::count(),
                         "iterations of the contact solver from percussions of zero");
+    experiment.quantity("column_newton_steps" + of, step.solution.newton_steps, "1", Uncertainty::count(),
+                        "Newton steps among these iterations; each costs much more than a sweep");
   }
 }
 

@@ -78,7 +78,7 @@ experiments::ExperimentInfo describe() {
       {"disk_pile_column", "Forces in columns of 10, 30 and 100 disks"},
       {"disk_pile_chain", "A pushed chain of rigid grains with few sweeps a step, and solved"},
       {"disk_pile_hopper", "Discharge of a hopper over time, and its rate against the width of the outlet"},
-      {"disk_pile_iterations", "Iterations for columns and piles, by method of the contact solver"},
+      {"disk_pile_iterations", "Sweeps and Newton steps for columns and piles, by method of the contact solver"},
       {"disk_pile_sound", "Speed of sound, phase and decay of waves in a chain with few sweeps a step"},
       {"disk_pile_triangle", "Forces in a triangular pile, and load and thrust of its base"},
   };

@@ -14,10 +14,15 @@ enum Arrangement { column, pile };  // as in the words of the table
 void compare_methods_on(Experiment& experiment, const Setting& setting, support::Table& table, Arrangement arrangement,
                         const DisksAtRest& disks, const std::string& key_end) {
   for (std::size_t k = 0; k < all_round_methods.size(); ++k) {
-    const SolverResult result = solve_from_rest(disks, setting, all_round_methods[k]);
-    const double iterations = result.solved() ? result.iterations : std::numeric_limits<double>::quiet_NaN();
+    const Iterations solution = solve_from_rest(disks, setting, all_round_methods[k]);
+    const SolverResult& result = solution.solver;
+    const auto if_solved = [&](int number) {
+      return result.solved() ? number : std::numeric_limits<double>::quiet_NaN();
+    };
+    // Without a fallback what is not a Newton step is a sweep.
     table.row({static_cast<double>(arrangement), static_cast<double>(disks.assembly.body_count()),
-               static_cast<double>(k), iterations, result.residual});
+               static_cast<double>(k), if_solved(result.iterations - solution.newton_steps),
+               if_solved(solution.newton_steps), result.residual});
     // That of the portfolio has its place beside the forces.
     if (!result.solved() || all_round_methods[k] == RoundMethod::portfolio) continue;
     std::string key = arrangement == column ? "column_iterations" : "pile_iterations";
@@ -38,7 +43,8 @@ void compare_methods(Experiment& experiment, const Setting& setting) {
   auto& table = experiment.table("iterations", {{"arrangement", "1", "of the disks", {"column", "pile"}},
                                                 {"disks", "1"},
                                                 {"method", "1", "of the contact solver", names},
-                                                {"iterations", "1", "sweeps and Newton steps; none if not solved"},
+                                                {"sweeps", "1", "none if not solved"},
+                                                {"newton_steps", "1", "likewise"},
                                                 {"residual", "1"}});
   for (const int disks : column_disks) {
     compare_methods_on(experiment, setting, table, column, column_at_rest(setting.parameters, disks),

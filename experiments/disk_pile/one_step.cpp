@@ -18,18 +18,19 @@ RestingStep step_from_rest(const DisksAtRest& disks, const Setting& setting) {
   }
   RestingStep result;
   result.contacts = midpoint.contacts();
-  result.solver = step.solver;
+  result.solution = {step.solver, step.newton_steps};
   for (std::size_t k = 0; k < result.contacts.size(); ++k) result.percussions.push_back(midpoint.percussion(k)[0]);
   return result;
 }
 
-SolverResult solve_from_rest(const DisksAtRest& disks, const Setting& setting, RoundMethod method) {
+Iterations solve_from_rest(const DisksAtRest& disks, const Setting& setting, RoundMethod method) {
   RoundSolverOptions options = setting.solver;
   options.method = method;
   if (method != RoundMethod::portfolio) options.max_sweeps = 200'000;  // for a column of 100 disks PSOR takes some 1e5
   ManyBodyMidpoint<problems::DiskAssembly> midpoint(disks.assembly, setting.dt, options);
   ManyBodyState state = disks.assembly.at_rest(disks.centers);
-  return midpoint.step(state).solver;
+  const ManyBodyStep step = midpoint.step(state);
+  return {step.solver, step.newton_steps};
 }
 
 }  // namespace nsdbench::experiments::disk_pile

@@ -21,16 +21,22 @@ inline constexpr std::array pile_rows = {10, 20, 30};
 DisksAtRest column_at_rest(const DiskPileParameters& parameters, int disks);
 DisksAtRest pile_at_rest(const DiskPileParameters& parameters, int rows);
 
+// Newton steps cost much more than sweeps: iterations alone would hide what a method does.
+struct Iterations {
+  SolverResult solver;
+  int newton_steps = 0;  // among its iterations
+};
+
 struct RestingStep {
   std::vector<ClosedContact> contacts;
   std::vector<double> percussions;  // normal, of each contact [N s]
-  SolverResult solver;
+  Iterations solution;
 };
 
 // Throws support::ComputationFailed if the contact problem stays unsolved.
 RestingStep step_from_rest(const DisksAtRest& disks, const Setting& setting);
 
 // The contact problem of that step alone, by one method and without a fallback.
-SolverResult solve_from_rest(const DisksAtRest& disks, const Setting& setting, RoundMethod method);
+Iterations solve_from_rest(const DisksAtRest& disks, const Setting& setting, RoundMethod method);
 
 }  // namespace nsdbench::experiments::disk_pile

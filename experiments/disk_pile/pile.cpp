@@ -171,8 +171,10 @@ void record(Experiment& experiment, const Setting& setting, const LoadedPile& lo
   experiment.quantity(
       "equilibrium_defect_max" + of, exact.largest_on_disk(), "1", Uncertainty::residual(1e-14 * loaded.rows),
       "largest force, in weights, that the closed form leaves on a disk with the normals of the contacts");
-  experiment.quantity("pile_iterations" + of, loaded.step.solver.iterations, "1", Uncertainty::count(),
+  experiment.quantity("pile_iterations" + of, loaded.step.solution.solver.iterations, "1", Uncertainty::count(),
                       "iterations of the contact solver from percussions of zero");
+  experiment.quantity("pile_newton_steps" + of, loaded.step.solution.newton_steps, "1", Uncertainty::count(),
+                      "Newton steps among these iterations; each costs much more than a sweep");
 }
 
 }  // namespace

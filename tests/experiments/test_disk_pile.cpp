@@ -7,11 +7,13 @@
 #include "experiments/disk_pile/closed_forms.hpp"
 #include "experiments/disk_pile/discharge_fit.hpp"
 #include "experiments/disk_pile/few_sweeps.hpp"
+#include "experiments/disk_pile/one_step.hpp"
 #include "experiments/disk_pile/parts.hpp"
 #include "experiments/disk_pile/pressed_chain.hpp"
 #include "tests/helpers/catch.hpp"
 
 using namespace nsdbench::experiments::disk_pile;
+using nsdbench::RoundMethod;
 
 namespace {
 
@@ -63,6 +65,29 @@ TEST_CASE("the hopper's tolerance is a thousand times that at rest, and 1e-3 at 
   CHECK(std::abs(hopper_tolerance(1e-8) / 1e-5 - 1.0) <= rounding);
   CHECK(hopper_tolerance(1e-5) == 1e-3);
   CHECK(hopper_tolerance(1e-3) == 1e-3);
+}
+
+TEST_CASE("iterations from rest are told apart: sweeps, Newton steps, and the portfolio's first sweeps",
+          "[experiments]") {
+  Setting setting;
+  setting.parameters.r = 0.01;
+  setting.parameters.rho = 1000.0;
+  setting.parameters.g = 9.81;
+  setting.dt = 5e-4;
+  const DisksAtRest column = column_at_rest(setting.parameters, 30);
+  const auto of = [&](RoundMethod method) {
+    const Iterations solution = solve_from_rest(column, setting, method);
+    REQUIRE(solution.solver.solved());
+    return solution;
+  };
+  CHECK(of(RoundMethod::conjugate_gradient).newton_steps == 0);
+  const Iterations newton = of(RoundMethod::newton);
+  CHECK(newton.newton_steps == newton.solver.iterations);
+  // The sweeps alone take more than the portfolio has.
+  REQUIRE(of(RoundMethod::conjugate_gradient).solver.iterations > setting.solver.max_sweeps);
+  const Iterations portfolio = of(RoundMethod::portfolio);
+  CHECK(portfolio.newton_steps > 0);
+  CHECK(portfolio.solver.iterations - portfolio.newton_steps == setting.solver.max_sweeps);
 }
 
 TEST_CASE("long waves of a chain with few sweeps are those of springs and dashpots", "[experiments]") {
