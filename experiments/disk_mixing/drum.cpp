@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <numeric>
 #include <random>
 #include <sstream>
@@ -138,7 +139,7 @@ std::array<std::array<Point, 2>, baffles> Drum::baffles_at(double t) const {
   const double inner = (1.0 - parameters_.baffle_length) * parameters_.R;
   std::array<std::array<Point, 2>, baffles> ends;
   for (int k = 0; k < baffles; ++k) {
-    const double turns = parameters_.omega * t / (2.0 * 3.14159265358979323846) + static_cast<double>(k) / baffles;
+    const double turns = parameters_.omega * t / (2.0 * std::numbers::pi) + static_cast<double>(k) / baffles;
     const Point out = problems::direction_at(turns);
     ends[static_cast<std::size_t>(k)] = {Point{parameters_.R * out.x, parameters_.R * out.y},
                                          Point{inner * out.x, inner * out.y}};

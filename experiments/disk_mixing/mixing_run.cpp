@@ -79,8 +79,14 @@ std::optional<std::string> MixingRun::step(long k) {
   row.dissipated = report.dissipated + (steps_.empty() ? 0.0 : steps_.back().dissipated);
   look_at_friction(row);
   std::optional<std::string> escape = look_at_walls(row);
+  disk_left_ = escape.has_value();
   steps_.push_back(row);
   return escape;
+}
+
+long MixingRun::steps_missing() const {
+  return settings_.steps -
+         std::ranges::count_if(steps_, [this](const StepRow& row) { return row.residual <= settings_.tolerance; });
 }
 
 // The step that is to come, to the finer tolerance and without the fallback, which may take minutes there. Leaves the

@@ -95,6 +95,9 @@ class MixingRun {
                                  const std::function<void(long)>& after_step);
 
   const RunSettings& settings() const { return settings_; }
+  // Steps of the whole run less those that were made with a residual within the tolerance.
+  long steps_missing() const;
+  bool disk_left() const { return disk_left_; }  // the run ended since a disk left the drum
   const std::vector<StepRow>& steps() const { return steps_; }
   const std::vector<Frame>& frames() const { return frames_; }
   const ManyBodyState& state() const { return state_; }
@@ -129,6 +132,7 @@ class MixingRun {
   ManyBodyState begin_;  // of the step
   double energy_at_start_ = 0.0;
   double last_residual_ = 0.0;  // [m/s]
+  bool disk_left_ = false;
   std::vector<StepRow> steps_;
   std::vector<Frame> frames_;
 };

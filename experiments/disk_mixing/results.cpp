@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numbers>
+#include <utility>
+#include <vector>
 
 #include "experiments/disk_mixing/mixing_index.hpp"
 
@@ -11,7 +14,10 @@ namespace nsdbench::experiments::mixing {
 
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
+
+// What is claimed of the whole run is not judged by a part of it.
+bool is_whole(const MixingRun& run) { return static_cast<long>(run.steps().size()) == run.settings().steps; }
 
 void record_steps(Experiment& experiment, const MixingRun& run) {
   auto& table = experiment.table(
@@ -112,12 +118,16 @@ double sum(const MixingRun& run, double StepRow::*field) {
   return value;
 }
 
-double median(const MixingRun& run, double StepRow::*field) {
-  std::vector<double> values;
-  for (const StepRow& row : run.steps()) values.push_back(row.*field);
+double median_of(std::vector<double> values) {
   std::ranges::sort(values);
   const std::size_t half = values.size() / 2;
   return values.size() % 2 == 1 ? values[half] : 0.5 * (values[half - 1] + values[half]);
+}
+
+double median(const MixingRun& run, double StepRow::*field) {
+  std::vector<double> values;
+  for (const StepRow& row : run.steps()) values.push_back(row.*field);
+  return median_of(std::move(values));
 }
 
 // Of the setting, for captions and figures.
@@ -144,15 +154,38 @@ void record_counts(Experiment& experiment, const Drum& drum, const MixingRun& ru
                       "iterations of the contact solver in a step, median over the steps");
   experiment.quantity("iterations_max", largest(run, &StepRow::iterations), "1", Uncertainty::count(),
                       "largest number of iterations in a step");
+  experiment.quantity("steps_missing", static_cast<double>(run.steps_missing()), "1", Uncertainty::count(),
+                      "steps of the whole run less those that were made with a residual within the tolerance");
   experiment.quantity("residual_max", largest(run, &StepRow::residual), "1",
                       Uncertainty::residual(*experiment.options().tolerance),
-                      "largest residual of a step's contact problem, relative to max |c|");
+                      "largest residual of the steps that were made, relative to max |c|");
 }
 
-void record_fine_steps(Experiment& experiment, const MixingRun& run) {
-  double count = 0.0;
-  for (const StepRow& row : run.steps()) count += row.fine_iterations > 0.0 ? 1.0 : 0.0;
-  if (count == 0.0) return;
+// What the tolerance leaves open in a step, beside what gravity does to a velocity in it.
+void record_fine_differences(Experiment& experiment, const Drum& drum, const MixingRun& run,
+                             const std::vector<double>& differences) {
+  const double by_gravity = drum.parameters().g * run.settings().dt;
+  const double most = *std::ranges::max_element(differences);
+  experiment.quantity("fine_velocity_difference_max", most, "m/s", Uncertainty::of_one_run(),
+                      "largest difference of a velocity of a disk between the step and the finer one");
+  experiment.quantity("fine_difference_max_over_g_dt", most / by_gravity, "1", Uncertainty::of_one_run(),
+                      "the same over g dt");
+  experiment.quantity("fine_difference_median_over_g_dt", median_of(differences) / by_gravity, "1",
+                      Uncertainty::of_one_run(),
+                      "largest difference of a velocity in a step over g dt, median over these steps");
+  experiment.quantity("fine_steps_beyond_g_dt",
+                      static_cast<double>(std::ranges::count_if(differences, [&](double d) { return d > by_gravity; })),
+                      "1", Uncertainty::of_one_run(),
+                      "of these, the steps in which a velocity differs by more than g dt");
+}
+
+void record_fine_steps(Experiment& experiment, const Drum& drum, const MixingRun& run) {
+  std::vector<double> differences;
+  for (const StepRow& row : run.steps()) {
+    if (row.fine_iterations > 0.0) differences.push_back(row.fine_difference);
+  }
+  if (differences.empty()) return;
+  const auto count = static_cast<double>(differences.size());
   experiment.quantity("fine_steps", count, "1", Uncertainty::count(),
                       "steps that were made a second time, from the same state, to the finer tolerance");
   double solved = 0.0;
@@ -165,29 +198,33 @@ void record_fine_steps(Experiment& experiment, const MixingRun& run) {
                       "largest residual of these");
   experiment.quantity("fine_iterations_mean", sum(run, &StepRow::fine_iterations) / count, "1", Uncertainty::count(),
                       "iterations of these, mean");
-  experiment.quantity("fine_velocity_difference_max", largest(run, &StepRow::fine_difference), "m/s",
-                      Uncertainty::of_one_run(),
-                      "largest difference of a velocity of a disk between the step and the finer one");
+  record_fine_differences(experiment, drum, run, differences);
 }
 
-void record_walls_and_energy(Experiment& experiment, const MixingRun& run) {
+void record_penetration(Experiment& experiment, const MixingRun& run) {
   const double disks = largest(run, &StepRow::penetration_disks);
   const double walls = largest(run, &StepRow::penetration_walls);
-  experiment.quantity("reach_max", largest(run, &StepRow::reach), "1", Uncertainty::of_one_run(),
-                      "largest distance of a point of a disk from the centre of the drum, over R");
+  if (is_whole(run) || run.disk_left()) {
+    experiment.quantity("reach_max", largest(run, &StepRow::reach), "1", Uncertainty::of_one_run(),
+                        "largest distance of a point of a disk from the centre of the drum, over R");
+  }
   experiment.quantity("max_penetration", std::max(disks, walls), "m", Uncertainty::of_one_run(),
                       "largest -g at the midpoint of a step");
   experiment.quantity("penetration_max_disks", disks, "m", Uncertainty::of_one_run(), "of these, between disks");
   experiment.quantity("penetration_max_walls", walls, "m", Uncertainty::of_one_run(), "of these, at drum and baffles");
   experiment.quantity("approach_velocity_max", largest(run, &StepRow::approach), "m/s", Uncertainty::of_one_run(),
                       "largest velocity with which a contact closed");
+  if (!is_whole(run)) return;
   experiment.quantity("penetration_share_max", largest(run, &StepRow::penetration_share), "1",
                       Uncertainty::of_one_run(),
                       "largest share of a penetration in the bound of its contact (penetration_bound.hpp)");
+}
 
+void record_energy(Experiment& experiment, const MixingRun& run) {
   const StepRow& end = run.steps().back();
   experiment.quantity("wall_work", end.wall_work, "J", Uncertainty::of_one_run(), "work of the drum on the disks");
   experiment.quantity("dissipated", end.dissipated, "J", Uncertainty::of_one_run(), "by friction and impacts");
+  if (!is_whole(run)) return;
   const double error = std::abs(end.kinetic + end.potential - run.energy_at_start() - end.wall_work + end.dissipated);
   // Some ten operations a contact and step on parts of the work, each rounded to 1.1e-16 of it at most.
   const double bound = 10.0 * 1.1e-16 * sum(run, &StepRow::contacts);
@@ -220,7 +257,7 @@ void record_mixing(Experiment& experiment, const Drum& drum, const MixingRun& ru
   const Frame& last = run.frames().back();
   const double start = mixing_index(drum, run.frames().front());
   const double end = mixing_index(drum, last);
-  if (!std::isfinite(start) || !std::isfinite(end)) return;
+  if (!is_whole(run) || !std::isfinite(start) || !std::isfinite(end)) return;
   const auto chaotic = [&](double scale) {
     return Uncertainty::or_unknown(
         half_width ? std::optional(scale * *half_width) : std::nullopt,
@@ -260,8 +297,9 @@ void record_quantities(Experiment& experiment, const Drum& drum, const MixingRun
                        std::optional<double> half_width) {
   record_setting(experiment, drum, run);
   record_counts(experiment, drum, run);
-  record_fine_steps(experiment, run);
-  record_walls_and_energy(experiment, run);
+  record_fine_steps(experiment, drum, run);
+  record_penetration(experiment, run);
+  record_energy(experiment, run);
   record_forces_mean(experiment, run);
   record_mixing(experiment, drum, run, half_width);
 }
