@@ -26,9 +26,10 @@ using nlohmann::ordered_json;
 constexpr const char* help_footer =
     R"(Heaps of 100 to 100000 disks in a box, at rest and settling: time of the parts of a step, time of a sweep beside loops over
 the same bytes, iterations of each method to residuals of 1e-4, 1e-6 and 1e-8, from zero percussions (cold) and from those of
-the step before (warm), memory, and growth of all this with the number of disks. Blocks with as many disks or contacts as
-scenes of a game engine with published times: a step of 4 and 8 sweeps, with the residual that they reach, and of as many
-iterations as a residual of 1e-6 takes.
+the step before (warm), and growth of all this with the number of disks. Memory: with conjugate gradients alone, and up to
+10000 disks with the default portfolio, whose Newton steps hold a factorization and need more. Blocks with as many disks or
+contacts as scenes of a game engine with published times: a step of 4 and 8 sweeps, with the residual that they reach, and
+of as many iterations as a residual of 1e-6 takes.
 
 Files, in the results directory:
   disk_scale.json  all of it, with machine, compiler and versions

@@ -179,7 +179,7 @@ RoundContactProblem after_sweeps(const RoundContactProblem& problem, int sweeps)
   return copy;
 }
 
-double memory_of(const std::function<Scene()>& make) {
+double memory_of(const std::function<Scene()>& make, RoundMethod method) {
   constexpr double patience = 60.0;                            // [s]
   constexpr std::size_t memory_limit = std::size_t{1} << 33U;  // 8 GiB
   double grown = std::numeric_limits<double>::quiet_NaN();
@@ -193,10 +193,12 @@ double memory_of(const std::function<Scene()>& make) {
         const double before = peak();
         const Scene scene = make();
         ManyBodyState state = scene.state;
-        // Too few iterations for an answer, but with all that the sweeps hold. Newton's method would hold a
-        // factorization.
-        ManyBodyMidpoint<problems::DiskAssembly> midpoint(scene.assembly, scene.dt,
-                                                          options_of({"conjugate_gradient", 1e-12, {10, 1}, 1}));
+        RoundSolverOptions options;
+        options.method = method;
+        options.tolerance = 1e-12;
+        options.max_sweeps = 10;
+        options.max_newton_steps = 1;
+        ManyBodyMidpoint<problems::DiskAssembly> midpoint(scene.assembly, scene.dt, options);
         for (int k = 0; k < 3; ++k) midpoint.step(state);
         const double after = peak() - before;
         send(&after);

@@ -46,7 +46,9 @@ struct SweepTimes {
 };
 SweepTimes time_sweep(const RoundContactProblem& problem, double seconds);
 
-// By how much the memory of a process grows that makes the scene and does some steps, [bytes].
-double memory_of(const std::function<Scene()>& make);
+// By how much the memory of a process grows that makes the scene and does some steps by the method, [bytes]; NaN if it
+// takes longer than a minute. The steps are too short for an answer, but make what the method holds: with Newton steps
+// a factorization, which methods that sweep do without.
+double memory_of(const std::function<Scene()>& make, RoundMethod method);
 
 }  // namespace nsdbench::disk_scale

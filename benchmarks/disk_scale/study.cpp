@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <limits>
 #include <thread>
 
 namespace nsdbench::disk_scale {
@@ -17,9 +18,19 @@ int threads_of(const Extent& extent) {
 }
 
 void study_memory(const Extent& extent, Study& study) {
-  for (const int disks : {extent.disks_by_parts.front(), extent.disks_by_parts.back()}) {
-    const double grown = memory_of([disks] { return heap_at_rest(disks); });
-    study.memory.push_back({disks, step_problems(heap_at_rest(disks), {1, 1}).bytes_a_disk, grown / disks});
+  constexpr int most_of_portfolio = 10000;  // factorizations of more disks take long
+  for (const int disks : {extent.disks_by_parts.front(), 1000, most_of_portfolio, extent.disks_by_parts.back()}) {
+    const auto grown = [disks](RoundMethod method) {
+      return memory_of([disks] { return heap_at_rest(disks); }, method) / disks;
+    };
+    std::cerr << "disk-scale: memory, " << disks << " disks\n";
+    study.memory.push_back(
+        {disks, 0.0, grown(RoundMethod::conjugate_gradient),
+         disks <= most_of_portfolio ? grown(RoundMethod::portfolio) : std::numeric_limits<double>::quiet_NaN()});
+  }
+  // After the processes, which would begin with what this process has freed.
+  for (MemoryRow& row : study.memory) {
+    row.bytes_a_disk = step_problems(heap_at_rest(row.disks), {1, 1}).bytes_a_disk;
   }
 }
 

@@ -40,8 +40,11 @@ struct MethodRow {
 
 struct MemoryRow {
   int disks = 0;
-  double bytes_a_disk = 0.0;    // of contacts, problem and percussions
-  double process_a_disk = 0.0;  // by how much a process grows, divided by the disks
+  double bytes_a_disk = 0.0;  // of contacts, problem and percussions
+  // By how much a process grows, divided by the disks: with conjugate gradients, which sweep alone, and with the
+  // portfolio, the default method; NaN where that is not measured.
+  double process_a_disk = 0.0;
+  double portfolio_process_a_disk = 0.0;
 };
 
 // One step of a block: detection, assembly, solve and integration. Starts: cold; held, from what 60 steps of 8 sweeps

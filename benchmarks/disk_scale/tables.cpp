@@ -146,9 +146,13 @@ ordered_json json_of(const Study& study) {
                                {"seconds", row.solve.seconds}});
   }
   for (const MemoryRow& row : study.memory) {
-    json["memory"].push_back({{"disks", row.disks},
-                              {"containers_bytes_a_disk", row.bytes_a_disk},
-                              {"process_bytes_a_disk", row.process_a_disk}});
+    ordered_json entry = {{"disks", row.disks},
+                          {"containers_bytes_a_disk", row.bytes_a_disk},
+                          {"process_bytes_a_disk", row.process_a_disk}};
+    if (std::isfinite(row.portfolio_process_a_disk)) {
+      entry["portfolio_process_bytes_a_disk"] = row.portfolio_process_a_disk;
+    }
+    json["memory"].push_back(entry);
   }
   for (const QualityRow& row : study.quality) {
     json["equal_quality"].push_back({{"disks", row.disks},
@@ -186,9 +190,14 @@ std::string parts_in_words(const Study& study) {
     text += '\n';
   }
   for (const MemoryRow& row : study.memory) {
-    text +=
-        text_of("Memory, %d disks: %.0f bytes a disk in contacts, problem and percussions; a process grows by %.0f\n",
-                row.disks, row.bytes_a_disk, row.process_a_disk);
+    text += text_of(
+        "Memory, %6d disks: %5.0f bytes a disk in contacts, problem and percussions; a process grows by %5.0f without "
+        "Newton's method",
+        row.disks, row.bytes_a_disk, row.process_a_disk);
+    if (std::isfinite(row.portfolio_process_a_disk)) {
+      text += text_of(", by %5.0f with the portfolio, which has it", row.portfolio_process_a_disk);
+    }
+    text += '\n';
   }
   return text;
 }

@@ -59,6 +59,19 @@ TEST_CASE("cold problems have no percussions, warm ones those of the step before
   CHECK(problems.bytes_a_disk > 2.0 * 2.0 * sizeof(RoundContact));  // two contacts a disk, held twice for the sorting
 }
 
+TEST_CASE("the memory of Newton's method is told apart, and none is stated where it is not measured", "[disk_scale]") {
+  Study study;
+  study.memory.push_back({1000, 400.0, 2000.0, 5000.0});
+  study.memory.push_back({100000, 400.0, 800.0, std::nan("")});
+  const nlohmann::ordered_json memory = json_of(study).at("memory");
+  CHECK(memory.at(0).at("process_bytes_a_disk") == 2000.0);
+  CHECK(memory.at(0).at("portfolio_process_bytes_a_disk") == 5000.0);
+  CHECK_FALSE(memory.at(1).contains("portfolio_process_bytes_a_disk"));
+  const std::string words = summary(study);
+  CHECK(words.find("5000 with the portfolio") != std::string::npos);
+  CHECK(words.find("nan") == std::string::npos);
+}
+
 TEST_CASE("tables name every row, and growth is fitted through five sizes from 1000 on", "[disk_scale]") {
   Study study;
   for (const int disks : {100, 1000, 3000, 10000, 30000, 100000}) {
