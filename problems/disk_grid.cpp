@@ -12,7 +12,7 @@ std::size_t index_of(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-// False if a position is not finite.
+// False if a position is not finite, or the disks are so small that a number of cells is not.
 bool DiskGrid::lay_out(const std::vector<double>& q, std::size_t disks, double largest_radius,
                        [[maybe_unused]] int threads) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -41,6 +41,7 @@ bool DiskGrid::lay_out(const std::vector<double>& q, std::size_t disks, double l
   const double most = 8.0 * static_cast<double>(disks) + 64.0;
   while ((std::floor((right - left) / width) + 1.0) * (std::floor((top - bottom) / width) + 1.0) > most) width *= 2.0;
   cells_per_length_ = 1.0 / width;
+  if (!std::isfinite(cells_per_length_)) return false;
   columns_ = static_cast<int>((right - left) * cells_per_length_) + 1;
   rows_ = static_cast<int>((top - bottom) * cells_per_length_) + 1;
   return true;

@@ -44,6 +44,8 @@ TEST_CASE("what only the experiment knows to be wrong is refused with one senten
       {"inclined_plane_motion_map", "--set m=0", {"m = 0", "positive"}},
       {"disk_pile", "--tolerance 0", {"--tolerance", "'0'"}},
       {"disk_pile", "--set r=0", {"r = 0"}},
+      // The inverse of a diameter of 2e-320 m is not finite.
+      {"disk_pile", "--set r=1e-320", {"centres of the disks are not allowed"}},
       {"disk_mixing", "--set disks=5000", {"disks = 5000", "R = 0.257 m", "has room for"}},
       {"disk_mixing", "--set disks=100.5", {"disks = 100.5", "whole number"}},
       {"disk_mixing", "--set epsilon_N=2", {"epsilon_N = 2"}},

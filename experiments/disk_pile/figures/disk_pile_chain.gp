@@ -2,7 +2,7 @@
 # five grains, in those that the additional force gives a single grain in a step: with one and with ten sweeps of PSOR a
 # step, and with every contact problem solved to 1e-6, where the five lines are one. (b) and (c) show the first
 # third of the time of (a): the front is faster.
-needs = 'rows_chain_push q_front_speed_ratio_1_sweeps'
+needs = 'rows_chain_push q_chain_shortening_max_1e_6'
 load 'style.gp'
 cases = '1 10 0'
 

@@ -1,7 +1,7 @@
 # Forces in a triangular pile of 10 rows of equal disks without friction on a fixed row (filled): the width of a line is
 # proportional to the force. Beside it load and thrust of the disks of the base, for 10, 20 and 30 rows, with the closed
 # form as lines.
-needs = 'rows_pile_contacts rows_base q_pile_force_error_max_10_rows'
+needs = 'rows_pile_contacts rows_base q_base_load_error_max_30_rows'
 load 'style.gp'
 run_caption = run_caption . ', (a): width of lines by force, (b): thrust to the right'
 style_of(n) = n == 10 ? 1 : n == 20 ? 2 : 3
