@@ -32,7 +32,8 @@ DrumParameters checked(const DrumParameters& p) {
   if (p.disks != std::floor(p.disks) || p.disks < fewest || p.disks > most_disks) {
     refuse("disks", p.disks, "it must be a whole number from " + std::to_string(fewest) + " to a million");
   }
-  if (p.seed != std::floor(p.seed) || p.seed > 1e9) refuse("seed", p.seed, "it must be a whole number up to 1e9");
+  if (p.seed != std::floor(p.seed) || p.seed > largest_seed)
+    refuse("seed", p.seed, "it must be a whole number up to 1e9");
   if (!(p.radius_spread < 1.0)) refuse("radius_spread", p.radius_spread, "radii must be positive");
   if (!(p.baffle_length > 0.0 && p.baffle_length < 1.0)) {
     refuse("baffle_length", p.baffle_length, "baffles must end between the drum and its centre");

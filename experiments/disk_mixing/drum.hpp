@@ -12,6 +12,7 @@ namespace nsdbench::experiments::mixing {
 
 constexpr int layers = 5;
 constexpr int baffles = 4;
+constexpr double largest_seed = 1e9;
 
 struct DrumParameters {
   double disks = 0.0;

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,7 @@ using experiments::Uncertainty;
 constexpr long frames = 60;
 constexpr long checkpoints = 20;
 constexpr long fine_steps = 20;
+constexpr int number_of_other_starts = 3;
 
 // A quick run: a fourth of the disks in a drum of half the radius, which turns at the same Froude number omega^2 R / g.
 DrumParameters for_a_quick_run(DrumParameters parameters) {
@@ -62,6 +64,7 @@ RunSettings settings_of(const Experiment& experiment) {
   settings.fine_every = std::max(1L, settings.steps / fine_steps);
   settings.tolerance = *experiment.options().tolerance;
   settings.threads = experiment.options().threads;
+  settings.needed_step = experiment.options().export_step.value_or(0);
   return settings;
 }
 
@@ -90,19 +93,32 @@ std::optional<std::string> move(Experiment& experiment, MixingRun& motion, suppo
   });
 }
 
-// Twice the standard deviation of the mixing index at the end, over this start and others with other radii.
-double half_width_over_starts(Experiment& experiment, const DrumParameters& parameters, RunSettings settings,
-                              ContactSolver& fallback, support::PartialRows& partial, double index) {
-  constexpr int other_starts = 3;
-  settings.fine_every = settings.steps + 1;  // never
-  std::vector<double> indices = {index};
-  for (int k = 1; k <= other_starts; ++k) {
+// The drum with other radii.
+std::vector<Drum> other_starts(const DrumParameters& parameters) {
+  std::vector<Drum> starts;
+  for (int k = 1; k <= number_of_other_starts; ++k) {
     DrumParameters other = parameters;
-    other.seed += k;
-    const Drum drum(other);
+    other.seed += parameters.seed + number_of_other_starts > largest_seed ? -k : k;
+    starts.emplace_back(other);
+  }
+  return starts;
+}
+
+// Half of the interval of the mixing index at the end for a single start, from this one and others with other radii.
+std::optional<double> half_width_over_starts(Experiment& experiment, const std::vector<Drum>& starts,
+                                             RunSettings settings, ContactSolver& fallback,
+                                             support::PartialRows& partial, double index) {
+  constexpr double student_95 = 3.182;       // of three degrees of freedom, two-sided
+  settings.fine_every = settings.steps + 1;  // never
+  settings.needed_step = 0;
+  std::vector<double> indices = {index};
+  for (const Drum& drum : starts) {
     MixingRun motion(drum, settings, &fallback);
-    const std::string name = "seed_" + support::shortest(other.seed);
-    if (const auto why_ended = move(experiment, motion, partial, name)) throw support::ComputationFailed(*why_ended);
+    const std::string name = "seed_" + support::shortest(drum.parameters().seed);
+    if (const auto why_ended = move(experiment, motion, partial, name)) {
+      experiment.incomplete(name + ": " + *why_ended);
+      return std::nullopt;
+    }
     indices.push_back(mixing_index(drum, motion.frames().back()));
     experiment.quantity("mixing_index_end_" + name, indices.back(), "1", Uncertainty::of_one_run(),
                         "mixing index at the end time, of a start with other radii");
@@ -111,30 +127,40 @@ double half_width_over_starts(Experiment& experiment, const DrumParameters& para
   for (const double value : indices) mean += value / static_cast<double>(indices.size());
   double squares = 0.0;
   for (const double value : indices) squares += (value - mean) * (value - mean);
-  return 2.0 * std::sqrt(squares / other_starts);
+  return student_95 * std::sqrt(squares / number_of_other_starts);
 }
 
-// As full a drum with twice as many disks, also in a quick run: several thousands of contacts. In 0.2 s a disk falls by
-// half the radius of this drum, so that they lie on each other by then; loaded contacts are counted from then on. A
-// quick run ends when most of them have come to lie, and counts before its end.
-void record_large_drum(Experiment& experiment, DrumParameters parameters, RunSettings settings, ContactSolver& fallback,
-                       support::PartialRows& partial) {
+// As full a drum with twice as many disks. Nothing, and a note, if there is none.
+std::optional<Drum> large_drum(Experiment& experiment, DrumParameters parameters) {
   constexpr double times_as_many = 2.0;
-  const double fallen_time = experiment.options().quick ? 0.14 : 0.2;
-  const double end_time = experiment.options().quick ? 0.16 : 0.3;
   parameters.disks *= times_as_many;
   parameters.R *= std::sqrt(times_as_many);
+  try {
+    return Drum(parameters);
+  } catch (const std::invalid_argument& refusal) {
+    experiment.note("No larger drum beside this one: " + std::string(refusal.what()) + ".");
+    return std::nullopt;
+  }
+}
+
+// Contacts of the larger drum, of full size also in a quick run: several thousands of contacts. In 0.2 s a disk falls
+// by half the radius of this drum, so that they lie on each other by then; loaded contacts are counted from then on. A
+// quick run ends when most of them have come to lie, and counts before its end.
+void record_large_drum(Experiment& experiment, const Drum& drum, RunSettings settings, ContactSolver& fallback,
+                       support::PartialRows& partial) {
+  const double fallen_time = experiment.options().quick ? 0.14 : 0.2;
+  const double end_time = experiment.options().quick ? 0.16 : 0.3;
+  settings.needed_step = 0;
   settings.steps = std::max(1L, std::lround(end_time / settings.dt));
   settings.frames = 1;
   settings.checkpoint_every = settings.steps;  // none
   settings.fine_every = settings.steps + 1;    // never
-  const Drum drum(parameters);
   MixingRun motion(drum, settings, &fallback);
   if (const auto why_ended = move(experiment, motion, partial, "large")) {
-    experiment.incomplete("with " + support::shortest(parameters.disks) + " disks: " + *why_ended);
+    experiment.incomplete("with " + support::shortest(drum.parameters().disks) + " disks: " + *why_ended);
     return;
   }
-  experiment.quantity("disks_large", parameters.disks, "1", Uncertainty::setting(),
+  experiment.quantity("disks_large", drum.parameters().disks, "1", Uncertainty::setting(),
                       "number of disks in a larger drum, as full");
   experiment.quantity("time_large", motion.state().t, "s", Uncertainty::setting(), "end time of the larger drum");
   experiment.quantity("time_fallen_large", fallen_time, "s", Uncertainty::setting(),
@@ -168,6 +194,9 @@ void run(Experiment& experiment) {
         "ends after 0.16 s instead of 0.3 s.");
   }
   const Drum drum(parameters);
+  // Before the first step: what is refused must not be refused after hours.
+  const std::optional<Drum> large = large_drum(experiment, as_given.parameters());
+  const std::vector<Drum> starts = experiment.options().full ? other_starts(parameters) : std::vector<Drum>();
   const RunSettings settings = settings_of(experiment);
   experiment.note("The paper has a picture of its Fig. 2 and no data: drum, disks, laws and step are the suite's own.");
   experiment.method("layers", static_cast<double>(layers));
@@ -187,14 +216,14 @@ void run(Experiment& experiment) {
   if (why_ended) {
     experiment.incomplete(*why_ended);
   } else if (experiment.options().full) {
-    half_width = half_width_over_starts(experiment, parameters, settings, *fallback, partial,
+    half_width = half_width_over_starts(experiment, starts, settings, *fallback, partial,
                                         mixing_index(drum, motion.frames().back()));
   }
-  if (!why_ended) record_large_drum(experiment, as_given.parameters(), settings, *fallback, partial);
-  partial.remove();
-  contacts.finish(experiment);
+  if (!why_ended && large) record_large_drum(experiment, *large, settings, *fallback, partial);
   record_tables(experiment, drum, motion);
   record_quantities(experiment, drum, motion, half_width);
+  contacts.finish(experiment);
+  partial.remove();
 }
 
 experiments::ExperimentInfo describe() {

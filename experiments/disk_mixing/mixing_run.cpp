@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <sstream>
 #include <utility>
 
+#include "support/hash.hpp"
 #include "support/numbers.hpp"
 
 namespace nsdbench::experiments::mixing {
@@ -18,14 +20,36 @@ RoundSolverOptions solver_options(const RunSettings& settings, double tolerance)
   return options;
 }
 
-constexpr int state_numbers = 4;              // before the positions
+constexpr int hash_numbers = 2;               // at the beginning of the state
+constexpr int state_numbers = 6;              // before the positions
 constexpr std::size_t numbers_a_contact = 7;  // percussions with the pair of bodies, bound with it
 
 std::string part(const std::string& name, const char* what, long k) {
   return name + ":" + what + ":" + std::to_string(k);
 }
 
+// A number of a file that is to count something.
+std::optional<std::size_t> count_of(double number) {
+  constexpr double most = 1e9;
+  if (!(number >= 0.0 && number <= most) || number != std::floor(number)) return std::nullopt;
+  return static_cast<std::size_t>(number);
+}
+
 }  // namespace
+
+std::array<double, 2> MixingRun::Checkpoint::hash() const {
+  std::string bytes;
+  const auto add = [&bytes](std::span<const double> row) {
+    for (const double number : row) bytes += support::shortest(number) + ' ';
+    bytes += '\n';
+  };
+  for (const auto* row : {&steps, &frames, &contacts, &order}) add(*row);
+  add(std::span(state).subspan(hash_numbers));
+  const std::string digits = support::hash_as_text(bytes);
+  constexpr int hexadecimal = 16;
+  return {static_cast<double>(std::stoul(digits.substr(0, 8), nullptr, hexadecimal)),
+          static_cast<double>(std::stoul(digits.substr(8), nullptr, hexadecimal))};
+}
 
 MixingRun::MixingRun(const Drum& drum, const RunSettings& settings, ContactSolver* fallback)
     : drum_(drum),
@@ -69,7 +93,8 @@ std::optional<std::string> MixingRun::step(long k) {
   if (again) row.fine_difference = velocity_difference(fine);
 
   row.t = state_.t;
-  row.iterations = report.solver.iterations;
+  row.sweeps = report.solver.iterations - report.newton_steps;
+  row.newton_steps = report.newton_steps;
   row.residual = report.solver.residual;
   row.penetration_share = bound_.largest_share();
   row.approach = bound_.largest_approach();
@@ -78,6 +103,7 @@ std::optional<std::string> MixingRun::step(long k) {
   row.wall_work = report.wall_work + (steps_.empty() ? 0.0 : steps_.back().wall_work);
   row.dissipated = report.dissipated + (steps_.empty() ? 0.0 : steps_.back().dissipated);
   look_at_friction(row);
+  look_at_overlaps(row);
   std::optional<std::string> escape = look_at_walls(row);
   disk_left_ = escape.has_value();
   steps_.push_back(row);
@@ -125,6 +151,22 @@ void MixingRun::look_at_friction(StepRow& row) const {
   }
 }
 
+void MixingRun::look_at_overlaps(StepRow& row) const {
+  std::vector<double> overlaps;
+  for (const ClosedContact& contact : integrator_.contacts()) {
+    double radius = drum_.assembly().radius(contact.first);
+    if (contact.second < drum_.assembly().body_count()) {
+      radius = std::min(radius, drum_.assembly().radius(contact.second));
+    }
+    overlaps.push_back(-contact.gap / radius);
+  }
+  if (overlaps.empty()) return;
+  row.overlap_largest = *std::ranges::max_element(overlaps);
+  const auto middle = overlaps.begin() + static_cast<std::ptrdiff_t>(overlaps.size() / 2);
+  std::ranges::nth_element(overlaps, middle);
+  row.overlap_median = *middle;
+}
+
 // A disk has left if its centre is not within the drum.
 std::optional<std::string> MixingRun::look_at_walls(StepRow& row) const {
   const double R = drum_.parameters().R;
@@ -163,10 +205,12 @@ void MixingRun::save(support::PartialRows& partial, const std::string& name, lon
   }
   checkpoint.order.assign(memory.place.begin(), memory.place.end());
   checkpoint.order.insert(checkpoint.order.end(), memory.start.begin(), memory.start.end());
-  checkpoint.state = {static_cast<double>(memory.pairs.size()), static_cast<double>(memory.start.size()),
-                      last_residual_, state_.t};
+  checkpoint.state = {
+      0.0,     0.0, static_cast<double>(memory.pairs.size()), static_cast<double>(memory.start.size()), last_residual_,
+      state_.t};
   checkpoint.state.insert(checkpoint.state.end(), state_.q.begin(), state_.q.end());
   checkpoint.state.insert(checkpoint.state.end(), state_.u.begin(), state_.u.end());
+  std::ranges::copy(checkpoint.hash(), checkpoint.state.begin());
   partial.add(part(name, "steps", k), checkpoint.steps);
   partial.add(part(name, "frames", k), checkpoint.frames);
   partial.add(part(name, "contacts", k), checkpoint.contacts);
@@ -174,29 +218,37 @@ void MixingRun::save(support::PartialRows& partial, const std::string& name, lon
   partial.add(part(name, "state", k), checkpoint.state);
 }
 
-// Nothing unless all of it is there.
+// Nothing unless all of it is there as it was written.
 std::optional<MixingRun::Checkpoint> MixingRun::find(const support::PartialRows& partial, const std::string& name,
                                                      long k) const {
   const std::size_t coordinates = state_.q.size();
   const auto row = [&](const char* what, std::size_t size) { return partial.find(part(name, what, k), size); };
   std::optional<std::vector<double>> state = row("state", static_cast<std::size_t>(state_numbers) + 2 * coordinates);
   if (!state) return std::nullopt;
+  const std::optional<std::size_t> contact_count = count_of((*state)[hash_numbers]);
+  const std::optional<std::size_t> start_count = count_of((*state)[hash_numbers + 1]);
+  if (!contact_count || !start_count) return std::nullopt;
   std::optional<std::vector<double>> steps =
       row("steps", StepRow::fields().size() * static_cast<std::size_t>(settings_.checkpoint_every));
   const long made = frames_up_to(k) - frames_up_to(k - settings_.checkpoint_every);
   std::optional<std::vector<double>> frames = row("frames", static_cast<std::size_t>(made) * (1 + coordinates));
-  std::optional<std::vector<double>> contacts =
-      row("contacts", numbers_a_contact * static_cast<std::size_t>((*state)[0]));
-  std::optional<std::vector<double>> order = row("order", coordinates / 3 + static_cast<std::size_t>((*state)[1]));
+  std::optional<std::vector<double>> contacts = row("contacts", numbers_a_contact * *contact_count);
+  std::optional<std::vector<double>> order = row("order", coordinates / 3 + *start_count);
   if (!steps || !frames || !contacts || !order) return std::nullopt;
-  return Checkpoint{*std::move(steps), *std::move(frames), *std::move(contacts), *std::move(order), *std::move(state)};
+  Checkpoint checkpoint{*std::move(steps), *std::move(frames), *std::move(contacts), *std::move(order),
+                        *std::move(state)};
+  const std::array<double, 2> hash = checkpoint.hash();
+  if (!std::ranges::equal(hash, std::span(checkpoint.state).first(hash_numbers))) return std::nullopt;
+  return checkpoint;
 }
 
-// Takes up all checkpoints that are there. Returns the step of the last one; 0 if there is none.
+// Takes up the checkpoints that are there, from the first one on, before the step that must be made. Returns the step
+// of the last one; 0 if there is none.
 long MixingRun::take_up(const support::PartialRows& partial, const std::string& name) {
   long last = 0;
   std::optional<Checkpoint> newest;
   for (long k = settings_.checkpoint_every; k < settings_.steps; k += settings_.checkpoint_every) {
+    if (settings_.needed_step > 0 && k >= settings_.needed_step) break;
     std::optional<Checkpoint> next = find(partial, name, k);
     if (!next) break;
     take_up_tables(*next);
@@ -224,9 +276,9 @@ void MixingRun::take_up_tables(const Checkpoint& checkpoint) {
 }
 
 void MixingRun::take_up_state(const Checkpoint& checkpoint) {
-  const auto count = static_cast<std::size_t>(checkpoint.state[0]);
-  last_residual_ = checkpoint.state[2];
-  state_.t = checkpoint.state[3];
+  const auto count = static_cast<std::size_t>(checkpoint.state[hash_numbers]);
+  last_residual_ = checkpoint.state[hash_numbers + 2];
+  state_.t = checkpoint.state[hash_numbers + 3];
   const auto q = checkpoint.state.begin() + state_numbers;
   const auto u = q + static_cast<std::ptrdiff_t>(state_.q.size());
   state_.q.assign(q, u);

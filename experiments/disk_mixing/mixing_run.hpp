@@ -26,6 +26,8 @@ struct RunSettings {
   // Steps between two that are made a second time, from the same state and to this tolerance, beside the motion.
   long fine_every = 1;
   double fine_tolerance = 1e-6;
+  // This step is made, not taken up from an earlier run; 0: none.
+  long needed_step = 0;
 };
 
 // A step, in the order of the table's columns. Energies are those at its end; works are sums from the start.
@@ -35,10 +37,13 @@ struct StepRow {
   double loaded = 0.0;   // contacts between disks with P_N > 0
   double rubbing = 0.0;  // of these, with P_T != 0
   double sliding = 0.0;  // of these, with |P_T| = mu P_N, to 1e-6
-  double iterations = 0.0;
+  double sweeps = 0.0;   // of the contact solver
+  double newton_steps = 0.0;
   double residual = 0.0;
   double penetration_disks = 0.0;
   double penetration_walls = 0.0;
+  double overlap_largest = 0.0;    // of -g over the radius of a contact's smaller disk
+  double overlap_median = 0.0;     // over the contacts
   double penetration_share = 0.0;  // largest, of a contact's own bound
   double approach = 0.0;           // of contacts that closed
   double reach = 0.0;              // of the outermost point of a disk, over R
@@ -51,7 +56,7 @@ struct StepRow {
   double fine_residual = 0.0;
   double fine_difference = 0.0;  // largest difference of a velocity of a disk, its surface included [m/s]
 
-  using Fields = std::array<double StepRow::*, 19>;
+  using Fields = std::array<double StepRow::*, 22>;
   static constexpr Fields fields() {
     using S = StepRow;
     return {&S::t,
@@ -59,10 +64,13 @@ struct StepRow {
             &S::loaded,
             &S::rubbing,
             &S::sliding,
-            &S::iterations,
+            &S::sweeps,
+            &S::newton_steps,
             &S::residual,
             &S::penetration_disks,
             &S::penetration_walls,
+            &S::overlap_largest,
+            &S::overlap_median,
             &S::penetration_share,
             &S::approach,
             &S::reach,
@@ -110,11 +118,15 @@ class MixingRun {
   ManyBodyState step_again(StepRow& row);
   double velocity_difference(const ManyBodyState& other) const;
   void look_at_friction(StepRow& row) const;
+  void look_at_overlaps(StepRow& row) const;
   std::optional<std::string> look_at_walls(StepRow& row) const;
 
   // What is kept of the steps since the checkpoint before, and the state after the last of them, as rows of numbers.
   struct Checkpoint {
     std::vector<double> steps, frames, contacts, order, state;
+
+    // Tells damaged rows from those that were written: two whole numbers that stand first in the state.
+    std::array<double, 2> hash() const;
   };
   void save(support::PartialRows& partial, const std::string& name, long k) const;
   std::optional<Checkpoint> find(const support::PartialRows& partial, const std::string& name, long k) const;

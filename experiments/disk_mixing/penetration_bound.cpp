@@ -48,7 +48,7 @@ double PenetrationBound::bending(const ClosedContact& contact, const ManyBodySta
   const double omega = std::abs(drum_.parameters().omega);
   const Point c = middle(begin, contact.first, dt_);
   const Point v = velocity(begin, contact.first);
-  const double higher_terms = 1.0 + omega * dt_;
+  const double higher_terms = 1.0 + dt_ * (omega + length(v) / length(c));
   const bool with_drum = contact.second >= disks + baffles;
   if (with_drum) {
     const double across = (c.x * v.y - c.y * v.x) / length(c);
@@ -61,6 +61,21 @@ double PenetrationBound::bending(const ClosedContact& contact, const ManyBodySta
   return higher_terms * dt_ * dt_ * (omega * along + 0.5 * omega * omega * arm);
 }
 
+// What restitution may add for two disks that first approached and then parted on the way to this midpoint.
+double PenetrationBound::turning_back(const ClosedContact& contact, const ManyBodyState& begin) const {
+  if (contact.second >= drum_.assembly().body_count()) return 0.0;
+  const Point v = velocity(begin, contact.first);
+  const Point other = velocity(begin, contact.second);
+  const Point relative = {other.x - v.x, other.y - v.y};
+  const double distance =
+      contact.gap + drum_.assembly().radius(contact.first) + drum_.assembly().radius(contact.second);
+  const double squared = relative.x * relative.x + relative.y * relative.y;
+  const double at_end = distance * (relative.x * contact.nx + relative.y * contact.ny);
+  if (!(at_end > 0.0 && at_end - dt_ * squared < 0.0)) return 0.0;
+  const double eps = drum_.parameters().epsilon_N;
+  return eps * eps * dt_ * dt_ * squared / (2.0 * distance);
+}
+
 void PenetrationBound::step(const std::vector<ClosedContact>& contacts, const ManyBodyState& begin, double residual) {
   const double rounding = 8.0 * std::numeric_limits<double>::epsilon() * drum_.parameters().R;
   last_.swap(contacts_);
@@ -69,7 +84,8 @@ void PenetrationBound::step(const std::vector<ClosedContact>& contacts, const Ma
   largest_share_ = 0.0;
   for (const ClosedContact& contact : contacts) {
     BoundedContact bounded{contact.first, contact.second, 0.0};
-    const double bend = (1.0 + 2.0 * drum_.parameters().epsilon_N) * bending(contact, begin);
+    const double bend =
+        (1.0 + 2.0 * drum_.parameters().epsilon_N) * bending(contact, begin) + turning_back(contact, begin);
     const auto earlier = std::lower_bound(last_.begin(), last_.end(), bounded);
     if (earlier != last_.end() && !(bounded < *earlier)) {
       bounded.bound = earlier->bound + dt_ * residual + bend + rounding;

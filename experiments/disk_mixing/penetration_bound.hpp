@@ -6,13 +6,17 @@
 //   line
 //     of centres at the midpoint before;
 //   - a closed contact has gamma' >= -eps gamma - r, r the residual of the step [m/s]. It approaches with no more than
-//     eps times what it parted with in the step before, which moved it away by more, for eps <= 1/2: it gets no deeper,
-//     but for dt r.
+//     eps times what it parted with at the end of the step before. While two disks part, the rate of their distance is
+//     a concave function of time, so that a contact that parted all through that step moved away by dt gamma / 2 at
+//     least: for eps <= 1/2, without which there is no bound here, it gets no deeper, but for dt r.
+//   - A contact that first approached and then parted within the step, with the relative velocity v, has parted for a
+//     time s < dt only, to gamma = v^2 s / d, d the distance of the centres. It gets deeper by
+//     eps dt gamma - s gamma / 2 <= (eps dt v)^2 / (2 d) at most.
 // A wall that turns with omega, seen from within, is not convex. Relative to it the straight line bends in a step by
 //   (dt v_t)^2 / (2 |c|) towards the drum, v_t the velocity of the centre c across its radius;
 //   dt^2 (omega v_r + omega^2 |n.c| / 2) towards a baffle, n its normal, v_r the relative velocity across n,
-// but for terms with one more factor omega dt, and restitution may add 2 eps of that in the next step. When a contact
-// with a wall closes, v is the relative velocity in any direction.
+// but for terms with one more factor dt (omega + |v| / |c|), and restitution may add 2 eps of that in the next step.
+// When a contact with a wall closes, v is the relative velocity in any direction.
 #pragma once
 
 #include <cstdint>
@@ -51,6 +55,7 @@ class PenetrationBound {
  private:
   double approach(const ClosedContact& contact, const ManyBodyState& begin) const;
   double bending(const ClosedContact& contact, const ManyBodyState& begin) const;
+  double turning_back(const ClosedContact& contact, const ManyBodyState& begin) const;
 
   const Drum& drum_;
   double dt_;

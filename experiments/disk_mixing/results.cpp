@@ -27,10 +27,13 @@ void record_steps(Experiment& experiment, const MixingRun& run) {
        {"loaded", "1", "of these, between disks and with P_N > 0"},
        {"rubbing", "1", "of the loaded ones, with P_T other than 0"},
        {"sliding", "1", "of the loaded ones, with |P_T| = mu P_N, to 1e-6"},
-       {"iterations", "1", "of the contact solver"},
+       {"sweeps", "1", "of the contact solver"},
+       {"newton_steps", "1", "of the contact solver, after the sweeps where these do not reach the tolerance"},
        {"residual", "1", "of the contact problem, relative to max |c|"},
        {"penetration_disks", "m", "largest between disks, at the midpoint"},
        {"penetration_walls", "m", "largest at drum and baffles, at the midpoint"},
+       {"overlap_largest", "1", "largest -g over the radius of the smaller disk of a contact"},
+       {"overlap_median", "1", "the same, median over the contacts"},
        {"penetration_share", "1", "largest share of a penetration in the bound of its contact"},
        {"approach", "m/s", "largest velocity with which contacts closed"},
        {"reach", "1", "of the outermost point of a disk, over R"},
@@ -150,10 +153,19 @@ void record_counts(Experiment& experiment, const Drum& drum, const MixingRun& ru
                       "closed contacts in a step, mean over the steps");
   experiment.quantity("active_contacts_max", largest(run, &StepRow::contacts), "1", Uncertainty::count(),
                       "largest number of closed contacts in a step");
-  experiment.quantity("median_iterations", median(run, &StepRow::iterations), "1", Uncertainty::count(),
-                      "iterations of the contact solver in a step, median over the steps");
-  experiment.quantity("iterations_max", largest(run, &StepRow::iterations), "1", Uncertainty::count(),
-                      "largest number of iterations in a step");
+  experiment.quantity("median_sweeps", median(run, &StepRow::sweeps), "1", Uncertainty::count(),
+                      "sweeps of the contact solver in a step, median over the steps; there is a largest number, after "
+                      "which Newton's method goes on");
+  experiment.quantity("sweeps_max", largest(run, &StepRow::sweeps), "1", Uncertainty::count(),
+                      "largest number of sweeps in a step");
+  experiment.quantity(
+      "steps_with_newton",
+      static_cast<double>(std::ranges::count_if(run.steps(), [](const auto& row) { return row.newton_steps > 0.0; })),
+      "1", Uncertainty::count(), "steps in which Newton's method was used");
+  experiment.quantity("newton_steps_mean", sum(run, &StepRow::newton_steps) / steps, "1", Uncertainty::count(),
+                      "steps of Newton's method in a time step, mean");
+  experiment.quantity("newton_steps_max", largest(run, &StepRow::newton_steps), "1", Uncertainty::count(),
+                      "largest number of them in a time step");
   experiment.quantity("steps_missing", static_cast<double>(run.steps_missing()), "1", Uncertainty::count(),
                       "steps of the whole run less those that were made with a residual within the tolerance");
   experiment.quantity("residual_max", largest(run, &StepRow::residual), "1",
@@ -201,7 +213,7 @@ void record_fine_steps(Experiment& experiment, const Drum& drum, const MixingRun
   record_fine_differences(experiment, drum, run, differences);
 }
 
-void record_penetration(Experiment& experiment, const MixingRun& run) {
+void record_penetration(Experiment& experiment, const Drum& drum, const MixingRun& run) {
   const double disks = largest(run, &StepRow::penetration_disks);
   const double walls = largest(run, &StepRow::penetration_walls);
   if (is_whole(run) || run.disk_left()) {
@@ -212,9 +224,16 @@ void record_penetration(Experiment& experiment, const MixingRun& run) {
                       "largest -g at the midpoint of a step");
   experiment.quantity("penetration_max_disks", disks, "m", Uncertainty::of_one_run(), "of these, between disks");
   experiment.quantity("penetration_max_walls", walls, "m", Uncertainty::of_one_run(), "of these, at drum and baffles");
+  experiment.quantity("overlap_max", largest(run, &StepRow::overlap_largest), "1", Uncertainty::of_one_run(),
+                      "largest -g at the midpoint of a step, over the radius of the smaller disk of the contact");
+  if (is_whole(run)) {
+    experiment.quantity("overlap_median", median(run, &StepRow::overlap_median), "1", Uncertainty::of_one_run(),
+                        "-g over that radius, median over the closed contacts of a step, median over the steps");
+  }
   experiment.quantity("approach_velocity_max", largest(run, &StepRow::approach), "m/s", Uncertainty::of_one_run(),
                       "largest velocity with which a contact closed");
-  if (!is_whole(run)) return;
+  // The bound is one for these coefficients of restitution only.
+  if (!is_whole(run) || drum.parameters().epsilon_N > 0.5) return;
   experiment.quantity("penetration_share_max", largest(run, &StepRow::penetration_share), "1",
                       Uncertainty::of_one_run(),
                       "largest share of a penetration in the bound of its contact (penetration_bound.hpp)");
@@ -298,7 +317,7 @@ void record_quantities(Experiment& experiment, const Drum& drum, const MixingRun
   record_setting(experiment, drum, run);
   record_counts(experiment, drum, run);
   record_fine_steps(experiment, drum, run);
-  record_penetration(experiment, run);
+  record_penetration(experiment, drum, run);
   record_energy(experiment, run);
   record_forces_mean(experiment, run);
   record_mixing(experiment, drum, run, half_width);

@@ -14,6 +14,8 @@ ContactExport::ContactExport(const Experiment& experiment)
   if (contact_data::format_of(file_) == contact_data::Format::hdf5 && !contact_data::hdf5_available()) {
     support::refuse_option("--export-to", "this build has no HDF5, which " + file_.string() + " asks for");
   }
+  support::OutputFiles proof;  // vanishes again
+  proof.add(file_, "");
 }
 
 void ContactExport::after_step(long step, const RoundContactProblem& problem) {

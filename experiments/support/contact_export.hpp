@@ -18,7 +18,8 @@ namespace nsdbench::experiments {
 class ContactExport {
  public:
   // Of an experiment with ExperimentInfo::has_contact_export. Throws std::invalid_argument if the end of the file's
-  // name says no format, or asks for HDF5 in a build without it.
+  // name says no format, or asks for HDF5 in a build without it, and support::OutputError if the file cannot be
+  // written, which an empty one beside it shows.
   explicit ContactExport(const Experiment& experiment);
 
   bool asked_for(long step) const { return step_ == step; }

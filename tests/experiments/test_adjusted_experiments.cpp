@@ -50,6 +50,7 @@ TEST_CASE("what only the experiment knows to be wrong is refused with one senten
       {"disk_mixing", "--set disks=100.5", {"disks = 100.5", "whole number"}},
       {"disk_mixing", "--set epsilon_N=2", {"epsilon_N = 2"}},
       {"disk_mixing", "--tolerance 0", {"--tolerance", "'0'"}},
+      {"disk_mixing", "--quick --export-step 3 --export-to nowhere/problem.json", {"cannot write", "nowhere"}},
       {"disk_mixing", "--threads 0", {"--threads", "'0'"}},
       {"disk_mixing", "--integrator event_driven", {"--integrator", "'event_driven' does not apply"}},
       {"prismatic_clearance_cases", "--dt-min 2e-3", {"--dt-max", "0.001 s", "0.002 s"}},

@@ -12,6 +12,7 @@
 #include "experiments/disk_mixing/drum.hpp"
 #include "experiments/disk_mixing/mixing_index.hpp"
 #include "experiments/disk_mixing/mixing_run.hpp"
+#include "experiments/disk_mixing/penetration_bound.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "support/partial_rows.hpp"
 #include "tests/experiments/program_run.hpp"
@@ -243,6 +244,78 @@ TEST_CASE("an interrupted run goes on to the same bytes", "[mixing]") {
   }
 }
 
+TEST_CASE("a damaged checkpoint is not taken up", "[mixing]") {
+  const Sandbox sandbox;
+  const Drum drum(small_drum());
+  const RunSettings settings = short_run();
+  PartialRows none(sandbox.path("whole.partial"), "settings");
+  const Motion whole = motion_of(drum, settings, none);
+  {
+    PartialRows partial(sandbox.path("rows.partial"), "settings");
+    CHECK_THROWS_AS(motion_of(drum, settings, partial, 50), Interruption);
+  }
+  const std::string written = sandbox.text("rows.partial");
+  // The number `k` of a row becomes another one, which is finite too. The first two of a state are its hash, the next
+  // two are numbers of contacts.
+  const auto damaged = [&](const std::string& row, int k, const std::string& number) {
+    std::size_t at = written.find("\n" + row + " ");
+    REQUIRE(at != std::string::npos);
+    for (int skipped = 0; skipped <= k; ++skipped) at = written.find(' ', at + 1);
+    return written.substr(0, at + 1) + number + written.substr(written.find(' ', at + 1));
+  };
+  for (const std::string& text :
+       {damaged("drum:order:40", 3, "1000000"), damaged("drum:contacts:40", 0, "-7"),
+        damaged("drum:steps:40", 5, "0.5"), damaged("drum:state:40", 0, "12"), damaged("drum:state:40", 2, "-1"),
+        damaged("drum:state:40", 3, "1e300"), damaged("drum:state:40", 9, "0.25")}) {
+    sandbox.write("rows.partial", text);
+    PartialRows partial(sandbox.path("rows.partial"), "settings");
+    int computed = 0;
+    check_same(whole, motion_of(drum, settings, partial, std::numeric_limits<int>::max(), &computed));
+    CHECK(computed == settings.steps - 20);  // from the checkpoint before
+  }
+}
+
+TEST_CASE("a step that is needed is made again", "[mixing]") {
+  const Sandbox sandbox;
+  const Drum drum(small_drum());
+  RunSettings settings = short_run();
+  PartialRows none(sandbox.path("whole.partial"), "settings");
+  const Motion whole = motion_of(drum, settings, none);
+  for (const auto& [needed, taken_up] : {std::pair{0, 80}, {10, 0}, {60, 40}, {61, 60}, {130, 80}}) {
+    PartialRows interrupted(sandbox.path("rows.partial"), "settings" + std::to_string(needed));
+    CHECK_THROWS_AS(motion_of(drum, settings, interrupted, 90), Interruption);
+    PartialRows partial(sandbox.path("rows.partial"), "settings" + std::to_string(needed));
+    RunSettings with_step = settings;
+    with_step.needed_step = needed;
+    int computed = 0;
+    check_same(whole, motion_of(drum, with_step, partial, std::numeric_limits<int>::max(), &computed));
+    CHECK(computed == settings.steps - taken_up);
+  }
+}
+
+TEST_CASE("a contact that is deeper than its bound shows", "[mixing]") {
+  const Drum drum(small_drum());
+  constexpr double dt = 1e-3;
+  constexpr double depth = 1e-4;
+  ManyBodyState begin = drum.start();
+  const auto share_of = [&](double gap, double approach, PenetrationBound& bound) {
+    begin.u[0] = approach;
+    ClosedContact contact;
+    contact.second = 1;
+    contact.nx = 1.0;
+    contact.gap = gap;
+    bound.step({contact}, begin, 0.0);
+    return bound.largest_share();
+  };
+  PenetrationBound bound(drum, dt);
+  // Closes with so much, so that it may be so deep, to rounding of positions.
+  CHECK(std::abs(share_of(-depth, depth / dt, bound) - 1.0) <= 1e-9);
+  CHECK(share_of(-0.5 * depth, 0.0, bound) < 1.0);
+  CHECK(share_of(-1.01 * depth, 0.0, bound) > 1.0);  // a contact that gets deeper without an approach
+  PenetrationBound at_rest(drum, dt);
+  CHECK(share_of(-depth, 0.0, at_rest) > 1.0);  // no disk moves, and yet it is deep
+}
+
 TEST_CASE("one thread and two make the same motion", "[mixing]") {
   const Sandbox sandbox;
   DrumParameters parameters = small_drum();
@@ -252,7 +325,7 @@ TEST_CASE("one thread and two make the same motion", "[mixing]") {
   RunSettings settings = short_run();
   settings.steps = 90;
   settings.fine_every = settings.steps + 1;  // none
-  settings.tolerance = 1e-2;  // the bytes are meant here, not the answer
+  settings.tolerance = 1e-2;                 // the bytes are meant here, not the answer
   PartialRows on_one(sandbox.path("one.partial"), "settings");
   const Motion one = motion_of(drum, settings, on_one);
   CHECK(one.steps.back().contacts > 2048);  // fewer contacts are solved on one thread in any case

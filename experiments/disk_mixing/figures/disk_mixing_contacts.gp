@@ -1,5 +1,6 @@
-# (a) Closed contacts in each step. (b) Iterations of the contact solver, and their median over the steps.
-needs = 'rows_steps q_median_iterations q_active_contacts_max'
+# (a) Closed contacts in each step. (b) Sweeps and steps of Newton's method of the contact
+# solver in each step.
+needs = 'rows_steps q_sweeps_max q_newton_steps_max q_active_contacts_max'
 load 'style.gp'
 
 do for [t=1:3] {
@@ -16,12 +17,11 @@ do for [t=1:3] {
        'steps.csv' using 't':'loaded' with lines ls 2 title 'loaded, between disks', \
        'steps.csv' using 't':'sliding' with lines ls 3 title 'sliding, of these'
   eval caption_drawn
-  set ylabel 'iterations'
-  set logscale y
-  set yrange [0.8:*]
-  set key right bottom
+  set ylabel 'sweeps, Newton steps'
+  set yrange [0:1.3 * (q_sweeps_max > q_newton_steps_max ? q_sweeps_max : q_newton_steps_max)]
+  set key right top
   eval panel('(b)')
-  plot 'steps.csv' using 't':(column('iterations') > 0 ? column('iterations') : NaN) with points pointtype 7 pointsize 0.15 linecolor rgb style_colour[7] notitle, \
-       q_median_iterations with lines ls 1 title 'median'
+  plot 'steps.csv' using 't':(column('sweeps') > 0 ? column('sweeps') : NaN) with points pointtype 7 pointsize 0.2 linecolor rgb style_colour[1] title 'sweeps', \
+       'steps.csv' using 't':(column('newton_steps') > 0 ? column('newton_steps') : NaN) with points pointtype 4 pointsize 0.2 linecolor rgb style_colour[2] title 'Newton steps'
   eval close_figure
 }
