@@ -90,6 +90,31 @@ TEST_CASE("a motion without a cycle is a result: exit code 0, and the record say
   for (const auto& claim : record["claims"]) CHECK(claim["verdict"] == "not evaluated");
 }
 
+TEST_CASE("a run of disk_mixing that ends early is not judged as a whole one", "[experiments]") {
+  const Sandbox sandbox;
+  const ProgramResult result = run(sandbox, "disk_mixing", "--quick --tolerance 1e-14 --out early");
+  CHECK(result.exit_code == 1);
+  const auto record = nlohmann::json::parse(sandbox.text("early/record.json"));
+  CHECK(record["quantities"]["steps_missing"]["value"] > 0.0);
+  REQUIRE(record["claims"].size() > 1);
+  for (const auto& claim : record["claims"]) {
+    CAPTURE(claim["id"].dump());
+    CHECK(claim["verdict"] == (claim["id"] == "studer2008-disks-solved" ? "not reproduced" : "not evaluated"));
+  }
+}
+
+TEST_CASE("disk_mixing has no bound of penetrations for restitution above 1/2", "[experiments]") {
+  const Sandbox sandbox;
+  const std::string small = "--quick --set disks=200 --set R=0.115 --end-time 0.1";
+  REQUIRE(run(sandbox, "disk_mixing", small + " --set epsilon_N=0.5 --out with").exit_code == 0);
+  REQUIRE(run(sandbox, "disk_mixing", small + " --set epsilon_N=0.51 --out without").exit_code == 0);
+  const auto with = nlohmann::json::parse(sandbox.text("with/record.json"));
+  const auto without = nlohmann::json::parse(sandbox.text("without/record.json"));
+  CHECK(with["quantities"].contains("penetration_share_max"));
+  CHECK_FALSE(without["quantities"].contains("penetration_share_max"));
+  CHECK(without["quantities"].contains("max_penetration"));
+}
+
 TEST_CASE("a coarse tolerance leaves the hopper of disk_pile its own", "[experiments]") {
   const Sandbox sandbox;
   const ProgramResult result = run(sandbox, "disk_pile", "--quick --tolerance 1e-3 --out coarse");
