@@ -4,8 +4,8 @@
 // for the contacts that are closed at the midpoint of the step (eqs 15, 17), by Moreau's midpoint rule.
 //
 //   disk_mixing                                     a thousand disks, one and a half turns of the drum
-//   disk_mixing --tolerance 1e-4                    contact problems solved further, in some ten times the time
-//   disk_mixing --threads 2                         the same bytes; sooner with more than 2048 contacts only
+//   disk_mixing --tolerance 1e-4                    contact problems solved further, in some four times the time
+//   disk_mixing --threads 2                         the same bytes; sooner with 5000 contacts or more only
 //   disk_mixing --set disks=4000 --set R=0.514      as full a drum with more disks
 //   disk_mixing --full                              three more starts, for the spread of the mixing index
 //
@@ -237,7 +237,8 @@ experiments::ExperimentInfo describe() {
       "given\n"
       "to where the solver for many bodies does not reach the tolerance. An interrupted run goes on where it was, "
       "with\n"
-      "the same options and --out. Threads are used for more than 2048 contacts only.\n\n"
+      "the same options and --out. Threads find and set up contacts from 5000 disks or contacts\n"
+      "on, and solve contact problems from 16384 contacts on; fewer are the work of one.\n\n"
       "  disk_mixing\n"
       "  disk_mixing --threads 2 --set disks=4000 --set R=0.514\n"
       "  disk_mixing --tolerance 1e-4 --out results/further\n"
