@@ -221,11 +221,7 @@ SolverResult RoundContactNewton::solve(RoundContactProblem& problem, std::vector
                                        int max_steps) {
   SolverResult result;
   result.status = SolverStatus::iteration_limit;
-  double residual = round_contact_residual(problem, bodies);
-  if (!std::isfinite(residual)) {  // a guess that overflows
-    for (RoundContact& c : problem.contacts) c.percussion_n = c.percussion_t = 0.0;
-    residual = round_contact_residual(problem, bodies);
-  }
+  double residual = residual_of_guess(problem, bodies);
   double best_residual = residual;
   start(problem, bodies);
   while (best_residual > tolerance && result.iterations < max_steps) {

@@ -127,6 +127,13 @@ double round_contact_residual(const RoundContactProblem& problem, std::vector<Ro
   return (largest + rounding_of_velocities(problem, largest_term)) / problem.reference_velocity();
 }
 
+double residual_of_guess(RoundContactProblem& problem, std::vector<RoundBody>& bodies, int threads) {
+  const double residual = round_contact_residual(problem, bodies, threads);
+  if (std::isfinite(residual)) return residual;
+  for (RoundContact& c : problem.contacts) c.percussion_n = c.percussion_t = 0.0;
+  return round_contact_residual(problem, bodies, threads);
+}
+
 RoundContactSolver::RoundContactSolver(const RoundSolverOptions& options, ContactSolver* fallback)
     : options_(options), fallback_(fallback) {
   const auto refuse = [](const char* name, double value, const char* rule) {
@@ -275,11 +282,7 @@ SolverResult RoundContactSolver::sweeps(RoundContactProblem& problem, int max_sw
   const int threads = threads_for(problem);
   SolverResult result;
   result.status = SolverStatus::iteration_limit;
-  result.residual = round_contact_residual(problem, bodies_, threads);
-  if (!std::isfinite(result.residual)) {  // a guess that overflows
-    for (RoundContact& c : problem.contacts) c.percussion_n = c.percussion_t = 0.0;
-    result.residual = round_contact_residual(problem, bodies_, threads);
-  }
+  result.residual = residual_of_guess(problem, bodies_, threads);
   const bool accelerated = options_.method != RoundMethod::psor;
   double asked = options_.tolerance;
   while (result.residual > options_.tolerance && result.iterations < max_sweeps) {

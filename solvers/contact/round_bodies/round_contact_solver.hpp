@@ -17,6 +17,9 @@ namespace nsdbench {
 // the percussions; it must have the size of problem.free_bodies. Same value for any number of threads.
 double round_contact_residual(const RoundContactProblem& problem, std::vector<RoundBody>& bodies, int threads = 1);
 
+// The same of the percussions that a method starts from. A guess whose residual overflows is replaced by zero.
+double residual_of_guess(RoundContactProblem& problem, std::vector<RoundBody>& bodies, int threads = 1);
+
 enum class RoundMethod {
   psor,  // PSOR (Studer, Leine & Glocker 2008, eq. 23) with r = 1 / G_ii, which solves each contact exactly
   conjugate_gradient,  // the same sweep within a nonlinear conjugate gradient iteration (Silcowitz-Hansen, Niebe &
