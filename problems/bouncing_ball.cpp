@@ -7,6 +7,7 @@
 namespace nsdbench::problems {
 
 static_assert(AccelerationLevelSystem<BouncingBall>);
+static_assert(BoundedGapJerk<BouncingBall>);
 
 ExactBouncingBall::ExactBouncingBall(const BouncingBallParameters& parameters) : p_(parameters) {
   check_parameters(p_);

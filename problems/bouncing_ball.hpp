@@ -65,6 +65,8 @@ class BasicBouncingBall : public ConstantDirections<1, Number>,
     w.normal(0) = 1.0;
     return w;
   }
+  // |d^3 g_N / dt^3|: the gap is the coordinate, but for a constant and the sign.
+  Scalar gap_jerk_bound(int /*i*/, const MotionBounds<1, Scalar>& motion) const { return motion.jerk(0); }
   ContactLaw law(int /*i*/) const { return {ContactKind::unilateral, p_.epsilon_N, 0.0, 0.0, 0.0}; }
 
   Scalar kinetic_energy(const Coordinates& /*q*/, const Coordinates& u, const Scalar& /*t*/) const {

@@ -7,6 +7,7 @@
 namespace nsdbench::problems {
 
 static_assert(AccelerationLevelSystem<DampedOscillator>);
+static_assert(BoundedGapJerk<DampedOscillator>);
 
 ExactDampedOscillator::ExactDampedOscillator(const DampedOscillatorParameters& parameters) : p_(parameters) {
   check_parameters(p_);

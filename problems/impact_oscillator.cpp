@@ -10,6 +10,7 @@
 namespace nsdbench::problems {
 
 static_assert(AccelerationLevelSystem<ImpactOscillator>);
+static_assert(BoundedGapJerk<ImpactOscillator>);
 
 namespace {
 

@@ -3,6 +3,7 @@
 namespace nsdbench::problems {
 
 static_assert(AccelerationLevelSystem<InclinedPlaneOscillator>);
+static_assert(BoundedGapJerk<InclinedPlaneOscillator>);
 
 template class BasicInclinedPlaneOscillator<double>;
 

@@ -26,6 +26,7 @@
 #include "problems/friction_characteristic.hpp"
 #include "problems/parameter_table.hpp"
 #include "solvers/mechanics/acceleration_level.hpp"
+#include "solvers/mechanics/derivative_bounds.hpp"
 
 namespace nsdbench::problems {
 
@@ -80,6 +81,9 @@ class BasicInclinedPlaneOscillator {
   // wbar_Ni, wbar_Ti (eqs 7, 8).
   AccelerationTerms<2, Scalar> acceleration_terms(const Configuration& configuration, const Coordinates& u,
                                                   int i) const;
+
+  // |d^3 g_N / dt^3|, the change of the feet's place in the body included.
+  Scalar gap_jerk_bound(int i, const MotionBounds<6, Scalar>& motion) const;
 
   // Frictional, without restitution. A law has one coefficient: mu_0. A scheme that works with laws alone agrees with
   // the characteristic if mu_0 = mu.
@@ -299,6 +303,15 @@ AccelerationTerms<2, Number> BasicInclinedPlaneOscillator<Number>::acceleration_
                  configuration.q(4) * acceleration(0);
   terms.tangential << -spin * velocity(1) - u(4) * climb, spin * velocity(0) + u(3) * climb;
   return terms;
+}
+
+template <class Number>
+Number BasicInclinedPlaneOscillator<Number>::gap_jerk_bound(int i, const MotionBounds<6, Scalar>& motion) const {
+  const Plane& foot = feet_[static_cast<std::size_t>(i)];
+  const auto reach = constant_bounds(foot(0)) + constant_bounds(foot(1)) + oscillation_bounds<Scalar>(p_.Da, p_.Omega);
+  const auto lever = reach * sine_bounds(motion, 5);  // X_i and Y_i
+  const auto tilt = coordinate_bounds(motion, 3) + coordinate_bounds(motion, 4);
+  return (coordinate_bounds(motion, 2) + tilt * lever).third;
 }
 
 template <class Number>

@@ -3,6 +3,7 @@
 namespace nsdbench::problems {
 
 static_assert(AccelerationLevelSystem<PrismaticJoint>);
+static_assert(BoundedGapJerk<PrismaticJoint>);
 static_assert(AccelerationLevelSystem<PrismaticJointFreeGuide>);
 
 template class BasicPrismaticJoint<double, Guide::fixed>;

@@ -23,6 +23,7 @@
 
 #include "problems/parameter_table.hpp"
 #include "solvers/mechanics/acceleration_level.hpp"
+#include "solvers/mechanics/derivative_bounds.hpp"
 
 namespace nsdbench::problems {
 
@@ -95,6 +96,9 @@ class BasicPrismaticJoint {
   }
   Directions directions(const Configuration& k, int i) const;
   AccelerationTerms<1, Scalar> acceleration_terms(const Configuration& k, const Coordinates& u, int i) const;
+
+  // |d^3 g_N / dt^3|.
+  Scalar gap_jerk_bound(int i, const MotionBounds<dof, Scalar>& motion) const;
 
   // Without friction (mu = 0) the laws are unilateral.
   ContactLaw law(int /*i*/) const { return law_; }
@@ -288,6 +292,22 @@ AccelerationTerms<1, Number> BasicPrismaticJoint<Number, guide>::acceleration_te
   terms.normal = sign(i) * normal;
   terms.tangential(0) = tangential;
   return terms;
+}
+
+// Of d_k = n . (r_i - r_j) + side sin(theta_i - theta_j).
+template <class Number, Guide guide>
+Number BasicPrismaticJoint<Number, guide>::gap_jerk_bound(int /*i*/, const MotionBounds<dof, Scalar>& motion) const {
+  const Scalar lever = 0.5 * p_.l_s;
+  const auto x = coordinate_bounds(motion, 0);
+  const auto y = coordinate_bounds(motion, 1);
+  const auto angle = coordinate_bounds(motion, 2);
+  if constexpr (guide_moves) {
+    const auto offset = x + y + coordinate_bounds(motion, 3) + coordinate_bounds(motion, 4);
+    const auto difference = angle + coordinate_bounds(motion, 5);
+    return (sine_bounds(motion, 5) * offset + lever * sine_bounds(difference)).third;
+  } else {
+    return (guide_normal_(0) * x + guide_normal_(1) * y + lever * sine_bounds(angle)).third;
+  }
 }
 
 template <class Number, Guide guide>

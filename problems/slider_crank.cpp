@@ -3,6 +3,7 @@
 namespace nsdbench::problems {
 
 static_assert(AccelerationLevelSystem<SliderCrank>);
+static_assert(BoundedGapJerk<SliderCrank>);
 
 template class BasicSliderCrank<double>;
 

@@ -11,6 +11,7 @@
 
 #include "problems/parameter_table.hpp"
 #include "solvers/mechanics/acceleration_defaults.hpp"
+#include "solvers/mechanics/derivative_bounds.hpp"
 
 namespace nsdbench::problems {
 
@@ -117,6 +118,12 @@ class BasicSliderCrank : public FrictionOfLaws<BasicSliderCrank<Number>, Number>
     terms.tangential(0) =
         -crank * k.cosine[0] - rod * k.cosine[1] + spin * (end * p_.a * k.cosine[2] + side * p_.b * k.sine[2]);
     return terms;
+  }
+
+  // |d^3 g_N / dt^3|, with sine and cosine of every angle bounded by one.
+  Scalar gap_jerk_bound(int /*i*/, const MotionBounds<3, Scalar>& motion) const {
+    const Scalar l_1 = p_.l_1, l_2 = p_.l_2, corner = p_.a + p_.b;
+    return (l_1 * sine_bounds(motion, 0) + l_2 * sine_bounds(motion, 1) + corner * sine_bounds(motion, 2)).third;
   }
 
   ContactLaw law(int /*i*/) const { return {ContactKind::frictional, p_.epsilon_N, p_.epsilon_T, p_.mu, 0.0}; }

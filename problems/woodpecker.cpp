@@ -3,6 +3,7 @@
 namespace nsdbench::problems {
 
 static_assert(AccelerationLevelSystem<Woodpecker>);
+static_assert(BoundedGapJerk<Woodpecker>);
 
 template class BasicWoodpecker<double>;
 

@@ -74,6 +74,10 @@ class BasicWoodpecker : public ConstantDirections<1, Number>, public FrictionOfL
   const Directions& directions(const Configuration& /*configuration*/, int i) const {
     return directions_[static_cast<std::size_t>(i)];
   }
+  // |d^3 g_N / dt^3|: gaps are linear in the angles.
+  Scalar gap_jerk_bound(int i, const MotionBounds<3, Scalar>& motion) const {
+    return i == 0 ? Scalar(p_.h_S * motion.jerk(2)) : Scalar(p_.h_M * motion.jerk(1));
+  }
   const ContactLaw& law(int i) const { return laws_[static_cast<std::size_t>(i)]; }
 
   Scalar kinetic_energy(const Coordinates& q, const Coordinates& u, const Scalar& t) const;

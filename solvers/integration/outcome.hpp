@@ -44,7 +44,10 @@ struct RunCounts {
   long unsolved_problems = 0;  // among them, in steps that were tried again
   long events = 0;             // events shown to the observer: switching points, transitions
   long impacts = 0;            // events in which velocities jump
-  long accumulations = 0;      // accumulation points of impacts that were passed
+  // Steps with a gap that was not bounded between the instants at which it was read: a contact may have closed and
+  // opened again unseen. Zero says that none has, as far as the bounds that the method uses hold.
+  long unresolved_gaps = 0;
+  long accumulations = 0;  // accumulation points of impacts that were passed
 };
 
 // Whatever the reason, the state that was passed to the run is then the last state of the motion.

@@ -74,6 +74,40 @@ class KinematicsCheck {
     require("wbar_T", wbar_T_);
   }
 
+  // The bound of the third derivatives of the gaps (BoundedGapJerk) along motions with random udot and uddot within the
+  // ranges times 10/s and 100/s^2, at states as those of run(). Returns the largest third derivative over its bound.
+  Number jerk_over_bound(const Vector<S::dof>& q_range, const Vector<S::dof>& u_range) {
+    Random random(32);
+    Number largest = 0.0;
+    for (int state = 0; state < 10 * states; ++state) {
+      const auto part = [&](const Vector<S::dof>& range) {
+        return Coordinates(range.cwiseProduct(Vector<S::dof>(random.vector(S::dof))).template cast<Number>());
+      };
+      const Coordinates q = part(q_range), u = part(u_range), a = 10.0 * part(u_range), b = 100.0 * part(u_range);
+      const Number t = random.uniform(0.0, 10.0);
+      MotionBounds<S::dof, Number> bounds{q.cwiseAbs(), u.cwiseAbs(), a.cwiseAbs(), b.cwiseAbs(), t, t};
+      const Number s = accuracy_.step / (1.0 + u.norm());
+      // gddot_N along q + u s + a s^2/2 + b s^3/6.
+      const auto acceleration = [&](const Number& time, int i) {
+        const Coordinates position = q + time * (u + time * (a / 2.0 + time * b / 6.0));
+        const Coordinates velocity = u + time * (a + time * b / 2.0);
+        const auto configuration = system_.configuration(position, t + time);
+        return Number(system_.directions(configuration, i).normal.dot(a + time * b) +
+                      system_.acceleration_terms(configuration, velocity, i).normal);
+      };
+      for (int i = 0; i < S::contact_count; ++i) {
+        if (system_.law(i).kind == ContactKind::tresca) continue;  // no gap
+        using std::abs;
+        const Number after = acceleration(s, i), before = acceleration(-s, i);
+        const Number rounding = 4.0 * std::numeric_limits<Number>::epsilon() * (abs(after) + abs(before)) / s;
+        const Number jerk = abs(after - before) / (2.0 * s);
+        const Number bound = system_.gap_jerk_bound(i, bounds);
+        if (jerk > rounding) largest = std::max<Number>(largest, (jerk - rounding) / bound);
+      }
+    }
+    return largest;
+  }
+
  private:
   using Scalar1 = Vector<1, Number>;
   using TangentialVector = Vector<S::tangential_dimension, Number>;

@@ -23,6 +23,24 @@ TEST_CASE("w_N, W_T, what_N and wbar of every problem agree with central differe
       });
 }
 
+TEST_CASE("third derivatives of the gaps of every problem are within their bounds", "[kinematics]") {
+  testing::for_every_problem<double>(
+      [](const char* name, const auto& problem, const auto& q_range, const auto& u_range, const auto&) {
+        using Problem = std::remove_cvref_t<decltype(problem)>;
+        if constexpr (BoundedGapJerk<Problem>) {
+          CAPTURE(name);
+          testing::KinematicsCheck check(problem, accuracy);
+          const double part = check.jerk_over_bound(q_range, u_range);
+          CHECK(part <= 1.0 + accuracy.relative);
+          // A bound that is far above what motions reach would cost steps.
+          CHECK(part > 0.05);
+        } else {
+          // Friction alone, without a gap.
+          CHECK(problem.law(0).kind == ContactKind::tresca);
+        }
+      });
+}
+
 TEST_CASE("friction of a law does not change with the sliding speed", "[kinematics]") {
   testing::for_every_problem<double>([](const char* name, const auto& problem, const auto&, const auto&, const auto&) {
     using Problem = std::remove_cvref_t<decltype(problem)>;

@@ -70,11 +70,13 @@ class EventDriven final : public EventDrivenIntegrator<S> {
   // for a contact that starts deeper than the largest penetration.
   Outcome run(Motion& state, const Destination<S>& destination, Observer<S>& observer) override {
     outcome() = {};
+    run_.t_start = state.t;
     return run_legs(state, destination, observer, false);
   }
   Outcome take_up(Motion& state, const Destination<S>& destination, Observer<S>& observer) override {
     const bool on_section = outcome().reason == StopReason::section;
     outcome() = {};
+    run_.t_start = state.t;
     on_section_ = on_section;
     return run_legs(state, destination, observer, true);
   }
@@ -116,9 +118,10 @@ class EventDriven final : public EventDrivenIntegrator<S> {
   StopReason run_leg(Motion& state, const Scalar& t_end, const Section& section, Observer<S>& observer, bool resumed) {
     if (!resumed) check_penetration(state);
     now() = state;
+    run_.t_rest = 0.0;
     h_ = options_.largest_step;
     events_at_instant_ = 0;
-    instant_ = state.t;
+    instant_ = run_.elapsed();
     if (!resumed) {
       on_section_ = false;
       const StopReason started = start();
@@ -132,7 +135,7 @@ class EventDriven final : public EventDrivenIntegrator<S> {
   // The discrete state at the start.
   StopReason start() {
     events_.forget();
-    slip_.begin_creep(now().t);
+    slip_.begin_creep(run_.elapsed());
     slip_.set_look_ahead(0x1p-16 * options_.largest_step * 0.2);
     return transition_.begin();
   }
@@ -146,8 +149,8 @@ class EventDriven final : public EventDrivenIntegrator<S> {
   }
 
   StopReason advance(Motion& state, const Scalar& t_end, const Section& section, Observer<S>& observer) {
-    using std::abs;
-    const Scalar smallest = 4 * tolerances_.epsilon() * std::max<Scalar>(abs(state.t), abs(t_end));
+    // Rounding of the time since the start.
+    const Scalar smallest = 4 * tolerances_.epsilon() * (t_end - run_.t_start);
     while (now().t < t_end) {
       if (!within_range(system_, now().q)) return StopReason::out_of_range;
       if (transition_.support_is_lost()) return StopReason::inconsistent;
@@ -169,9 +172,9 @@ class EventDriven final : public EventDrivenIntegrator<S> {
 
   // Tries steps until one is accurate and what ends it is located.
   StopReason find_step(const Scalar& t_end, const Scalar& smallest, const Section& section) {
-    const Scalar rest = t_end - now().t;
+    const Scalar rest = (t_end - now().t) - run_.t_rest;
     Scalar h = std::min<Scalar>(std::min<Scalar>(h_, rest), transition_.impacts().flight_limit(options_.largest_step));
-    if (slip_.creeps(held())) h = std::min<Scalar>(h, slip_.creep_limit(now().t));
+    if (slip_.creeps(held())) h = std::min<Scalar>(h, slip_.creep_limit(run_.elapsed()));
     while (true) {
       if (too_much_work()) return StopReason::step_limit;
       h = std::max<Scalar>(h, std::min<Scalar>(smallest, rest));
@@ -179,7 +182,16 @@ class EventDriven final : public EventDrivenIntegrator<S> {
           step_.attempt(modes_, now(), held(), h, tolerances_.rtol, tolerances_.atol, counts().evaluations);
       if (!solved && !step_.answer(0).valid) return StopReason::singular;
       if (solved && (accurate() || h <= smallest)) {
-        if (events_.find(step_, modes_, held(), section, on_section_, counts().evaluations)) break;
+        const bool seen = events_.find(step_, modes_, held(), tolerances_.instant(run_.elapsed()), section, on_section_,
+                                       counts().evaluations);
+        if (events_.unresolved() && h > options_.largest_step * shortest_for_gaps) {
+          h *= 0.25;
+          h_ = h;
+          ++counts().rejected_for_events;
+          continue;
+        }
+        if (events_.unresolved()) ++counts().unresolved_gaps;
+        if (seen) break;
         if (h <= smallest) {
           events_.set_at_start();
           break;
@@ -193,6 +205,7 @@ class EventDriven final : public EventDrivenIntegrator<S> {
         ++counts().rejected_for_accuracy;
       }
     }
+    whole_rest_ = h >= rest;
     if (!options_.error_control) {
       h_ = options_.largest_step;
     } else if (h >= h_) {
@@ -200,6 +213,9 @@ class EventDriven final : public EventDrivenIntegrator<S> {
     }
     return StopReason::completed;
   }
+
+  // Steps for which the bounds of gaps ask for too many points are not made shorter than this part of the largest step.
+  static constexpr double shortest_for_gaps = 0x1p-8;
 
   bool accurate() const { return step_.error() <= 1.0 || !options_.error_control; }
 
@@ -216,12 +232,17 @@ class EventDriven final : public EventDrivenIntegrator<S> {
     ++counts().accepted_steps;
     step_.cut(events_.end());
     now() = step_.end();
-    if (events_.uses_whole_step() && t_end - step_.begin().t <= step_.whole_size()) now().t = t_end;
+    if (events_.uses_whole_step() && whole_rest_) {
+      now().t = t_end;
+      run_.t_rest = 0.0;
+    } else {
+      run_.advance_time(step_.begin().t, step_.end_theta() * step_.whole_size());
+    }
     if (!events_.at_event()) transition_.project();
     if constexpr (spatial) {
       slip_.turn(now(), held());
       if (events_.at_step_end() && slip_.creeps(held())) {
-        slip_.renew_creep(step_, now().t, transition_.accelerations(), run_);
+        slip_.renew_creep(step_, transition_.accelerations(), run_);
       }
     }
     lift_floors();
@@ -254,7 +275,11 @@ class EventDriven final : public EventDrivenIntegrator<S> {
 
   StopReason begin_phase() {
     PhaseEnd<S> phase{events_, {}, false, step_.answer(0).dependent};
-    if constexpr (spatial) phase.slip_ends = slip_.finish(events_, modes_, held(), now());
+    if constexpr (spatial) {
+      const Scalar time = slip_.finish(events_, modes_, held(), now());
+      phase.slip_ends = time > 0.0;
+      run_.advance_time(now().t, time);
+    }
     count_simultaneous_events();
     // The signs of accelerations are clearer a short time after the event.
     const Scalar later = events_.event_at() + (spatial ? 0x1p-16 : 0x1p-20);
@@ -262,13 +287,13 @@ class EventDriven final : public EventDrivenIntegrator<S> {
     phase.ahead = phase.slip_ends ? now() : step_.at(later);
     const bool crept = slip_.creeps(held());
     const StopReason reason = transition_.pass(phase);
-    if (!crept) slip_.begin_creep(now().t);
+    if (!crept) slip_.begin_creep(run_.elapsed());
     return reason;
   }
 
   void count_simultaneous_events() {
-    if (now().t - instant_ > tolerances_.instant(now().t)) {
-      instant_ = now().t;
+    if (run_.elapsed() - instant_ > tolerances_.instant(run_.elapsed())) {
+      instant_ = run_.elapsed();
       events_at_instant_ = 0;
     }
     ++events_at_instant_;
@@ -290,9 +315,10 @@ class EventDriven final : public EventDrivenIntegrator<S> {
 
   Step step_;
   Scalar h_ = 0.0;           // to try next
+  bool whole_rest_ = false;  // the step goes to the end of the leg
   bool on_section_ = false;  // the motion begins where it crossed the section
   int events_at_instant_ = 0;
-  Scalar instant_ = 0.0;  // [s]
+  Scalar instant_ = 0.0;  // [s] since the start
 };
 
 }  // namespace nsdbench

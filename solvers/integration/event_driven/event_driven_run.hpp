@@ -19,6 +19,20 @@ struct EventDrivenRun {
   DiscreteState<S> held;
   Event<S> event;  // the last one
   Outcome outcome;
+  // The time is now.t + t_rest [s]: what times cannot show, whose rounding is 1e-10 s after some days, would add up
+  // over the steps. Instants are told apart by the time since the start, which is known better.
+  ScalarOf<S> t_start = 0.0;
+  ScalarOf<S> t_rest = 0.0;
+
+  ScalarOf<S> elapsed() const { return (now.t - t_start) + t_rest; }
+  // now.t is what `begin` was, and the time goes on by h >= 0 [s].
+  void advance_time(const ScalarOf<S>& begin, const ScalarOf<S>& h) {
+    const ScalarOf<S> sum = begin + h;
+    const ScalarOf<S> part = sum - begin;
+    const ScalarOf<S> rest = t_rest + ((begin - (sum - part)) + (h - part));
+    now.t = sum + rest;
+    t_rest = rest - (now.t - sum);
+  }
 
   // The contact problems of impacts and accelerations count as evaluations of the equations of motion, too.
   void count_contact_problem() {
@@ -44,12 +58,9 @@ struct EventTolerances {
         slip(options.slip_tolerance),
         accumulation_height(or_default(options.accumulation_height, 1.0)) {}
 
-  // [s] Events within this distance belong to one instant: it is some roundings of the time, from sums of steps and of
-  // roots within them.
-  static Scalar instant(const Scalar& t) {
-    using std::abs;
-    return 64 * epsilon() * std::max<Scalar>(abs(t), 1.0);
-  }
+  // [s] Events within this distance belong to one instant, a time `elapsed` after the start: it is some roundings of
+  // that time, from sums of steps and of roots within them.
+  static Scalar instant(const Scalar& elapsed) { return 64 * epsilon() * std::max<Scalar>(elapsed, 1.0); }
   static Scalar epsilon() { return std::numeric_limits<Scalar>::epsilon(); }
 
  private:

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "solvers/integration/bracketed_root.hpp"
+#include "solvers/integration/event_driven/closing_search.hpp"
 #include "solvers/integration/event_driven/smooth_step.hpp"
 
 namespace nsdbench {
@@ -80,28 +81,35 @@ class EventFunctions {
     }
   }
 
-  // Largest value at the beginning of a step at which a function counts as zero after the last event.
-  static Scalar resolution(int function, const DiscreteState<S>& held, const Scalar& gap_tolerance,
-                           const Scalar& velocity_tolerance) {
+  // Whether the contact can close: it is open and has a gap.
+  bool can_close(const DiscreteState<S>& held, int i) const {
+    return held.contacts[static_cast<std::size_t>(i)] == ContactState::open && has_gap(system_.law(i));
+  }
+  // The function of an open contact alone, without forces: g_N - floor.
+  Scalar gap(const Motion& state, const DiscreteState<S>& held, int i) const {
+    return system_.gaps(system_.configuration(state.q, state.t))(i) - held.floor[static_cast<std::size_t>(i)];
+  }
+  // With its derivatives, at the place theta of a step of size h [s], with the acceleration udot there.
+  template <class Configuration>
+  GapPoint<Scalar> gap_point(const Configuration& configuration, const Scalar& gap, const Motion& state,
+                             const Vector<S::dof, Scalar>& acceleration, int i, const Scalar& theta,
+                             const Scalar& h) const {
+    const auto w = system_.directions(configuration, i);
+    const Scalar rate = w.normal.dot(state.u) + w.normal_rheonomic;
+    const Scalar second = w.normal.dot(acceleration) + system_.acceleration_terms(configuration, state.u, i).normal;
+    return {theta, gap, h * rate, h * h * second};
+  }
+
+  // Largest value at the beginning of a step at which the function of a closed contact counts as zero after the last
+  // event.
+  static Scalar resolution(int function, const DiscreteState<S>& held, const Scalar& velocity_tolerance) {
     const ContactState contact = held.contacts[static_cast<std::size_t>(function / 2)];
-    if (function % 2 == 0) return contact == ContactState::open ? gap_tolerance : Scalar(0.0);
-    return contact == ContactState::sliding ? velocity_tolerance : Scalar(0.0);
+    return function % 2 == 1 && contact == ContactState::sliding ? velocity_tolerance : Scalar(0.0);
   }
 
  private:
   const S& system_;
   Scalar slip_tolerance_;
-};
-
-// An interval in which a function falls through zero.
-template <class Scalar>
-struct Bracket {
-  Scalar begin = 2.0;  // beyond the step: none
-  Scalar end = 2.0;
-  Scalar at_begin = 0.0;
-  Scalar at_end = 0.0;
-  bool at_start = false;  // negative from the first point on, and not positive before it
-  bool found() const { return begin <= 1.0; }
 };
 
 // The first one of a function with the given values at the points of a step; `value(theta)` is the function between

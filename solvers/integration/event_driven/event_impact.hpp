@@ -63,8 +63,9 @@ class EventImpact {
       if (!has_gap(i) || !touching[k] || !(kinematics.normal_velocities(i) > tolerances_.velocity)) continue;
       const auto deceleration = [&] { return Scalar(-normal_acceleration(i, held_in_flight(i, kinematics))); };
       run_.event.settled[k] =
-          rebounds_.accumulate(i, run_.now.t, kinematics.normal_velocities(i), tolerances_.accumulation_height,
+          rebounds_.accumulate(i, run_.elapsed(), kinematics.normal_velocities(i), tolerances_.accumulation_height,
                                deceleration, run_.event.settled_at);
+      if (run_.event.settled[k]) run_.event.settled_at += run_.t_start;
     }
     note_turns(kinematics);
   }
@@ -81,7 +82,7 @@ class EventImpact {
   Scalar flight_limit(const Scalar& longest) {
     Scalar limit = longest;
     for (int i = 0; i < contacts; ++i) {
-      if (closed(i) || !rebounds_.has_left(i, run_.now.t)) continue;
+      if (closed(i) || !rebounds_.has_left(i, run_.elapsed())) continue;
       const auto w = system_.directions(system_.configuration(run_.now.q, run_.now.t), i);
       const Scalar speed = w.normal.dot(run_.now.u) + w.normal_rheonomic;
       if (!(speed > 0.0)) continue;
@@ -98,8 +99,9 @@ class EventImpact {
   // Contacts that were hit in turns settle together. Those of them that the last impact did not hit have a gap that is
   // too small to be told from zero: they count as hit by it.
   void note_turns(const ContactKinematics<S>& kinematics) {
-    const Scalar resolution = tolerances_.instant(run_.now.t);
-    if (!turns_.accumulate(run_.event.hit, run_.now.t, resolution, run_.event.settled_at)) return;
+    const Scalar resolution = tolerances_.instant(run_.elapsed());
+    if (!turns_.accumulate(run_.event.hit, run_.elapsed(), resolution, run_.event.settled_at)) return;
+    run_.event.settled_at += run_.t_start;
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
       if (!has_gap(i) || !turns_.took_part(i)) continue;

@@ -49,13 +49,17 @@ class EventLocation {
   // Spatial contacts that slide fast enough at the beginning of the step to be able to stop.
   bool fast(int i) const { return fast_[static_cast<std::size_t>(i)]; }
   void forget() { fired_.fill(false); }
+  // Whether the bounds of a gap in the step ask for so many points that they were not read: a closing between those
+  // that were read may have been missed. A shorter step needs fewer of them.
+  bool unresolved() const { return unresolved_; }
 
-  // Looks through `step` of the modes `held`. With `on_section` the motion begins where it crossed the section. False
-  // if the step is too long to see the first event; a contact that is left, but whose gap looks negative by rounding,
-  // then has a lower floor.
-  bool find(const Step& step, HeldModes<S>& modes, DiscreteState<S>& held, const Section& section, bool on_section,
-            long& right_hand_sides) {
+  // Looks through `step` of the modes `held`. Zeros within `instant` [s] of each other are events together. With
+  // `on_section` the motion begins where it crossed the section. False if the step is too long to see the first event;
+  // a contact that is left, but whose gap looks negative by rounding, then has a lower floor.
+  bool find(const Step& step, HeldModes<S>& modes, DiscreteState<S>& held, const Scalar& instant,
+            const Section& section, bool on_section, long& right_hand_sides) {
     section_at_ = 3.0;
+    unresolved_ = false;
     find_fast(step, held);
     tabulate(step, modes, held, right_hand_sides);
     std::array<Scalar, static_cast<std::size_t>(Functions::count)> roots;
@@ -63,7 +67,7 @@ class EventLocation {
     find_end_of_penetration(held);
     if (theta_ > up_to_) theta_ = 2.0;
     if (theta_ <= 1.0) {
-      const Scalar together = theta_ + tolerances_.instant(step.begin().t) / step.whole_size();
+      const Scalar together = theta_ + instant / step.whole_size();
       for (std::size_t f = 0; f < roots.size(); ++f) fired_[f] = roots[f] <= 1.0 && roots[f] <= together;
     }
     if (section) find_section(step, section, on_section);
@@ -99,6 +103,61 @@ class EventLocation {
       functions_.evaluate(step.node(k), held, fast_, *answer, values_);
       for (std::size_t f = 0; f < values_.size(); ++f) table_[f][static_cast<std::size_t>(k)] = values_[f];
     }
+    tabulate_gaps(step, held);
+  }
+
+  // Derivatives of the gaps of open contacts at the points of the step.
+  void tabulate_gaps(const Step& step, const DiscreteState<S>& held) {
+    bool any = false;
+    for (int i = 0; i < contacts; ++i) any = any || functions_.can_close(held, i);
+    if (!any) return;
+    for (int k = 0; k < nodes; ++k) {
+      const Motion state = step.node(k);
+      const auto configuration = system_.configuration(state.q, state.t);
+      for (int i = 0; i < contacts; ++i) {
+        if (!functions_.can_close(held, i)) continue;
+        const auto n = static_cast<std::size_t>(k);
+        const Scalar& gap = table_[static_cast<std::size_t>(Functions::support(i))][n];
+        gap_points_[static_cast<std::size_t>(i)][n] = functions_.gap_point(
+            configuration, gap, state, step.node_acceleration(k), i, Step::Basis::get().theta(k), step.whole_size());
+      }
+    }
+    if constexpr (BoundedGapJerk<S>) bounds_ = step.bounds();
+  }
+
+  // The first interval of the step in which contact i closes.
+  Bracket<Scalar> closing(const Step& step, const DiscreteState<S>& held, int i) {
+    const auto& points = gap_points_[static_cast<std::size_t>(i)];
+    const bool starts_on_zero = points[0].gap <= tolerances_.gap;
+    if (starts_on_zero && points[1].gap < 0.0) {
+      return {0.0, points[1].theta, points[0].gap, points[1].gap, true};
+    }
+    const Scalar h = step.whole_size();
+    Scalar jerk = -1.0;
+    if constexpr (BoundedGapJerk<S>) jerk = h * h * h * system_.gap_jerk_bound(i, bounds_);
+    Scalar largest = 0.0;
+    for (const auto& point : points) {
+      using std::abs;
+      largest = std::max<Scalar>(largest, abs(point.gap));
+    }
+    const auto read = [&](const Scalar& theta) {
+      const Motion state = step.at(theta);
+      const auto configuration = system_.configuration(state.q, state.t);
+      const Scalar gap = system_.gaps(configuration)(i) - held.floor[static_cast<std::size_t>(i)];
+      return functions_.gap_point(configuration, gap, state, step.acceleration(theta), i, theta, h);
+    };
+    const Scalar slack = tolerances_.epsilon() * largest;
+    const Scalar at_start = starts_on_zero ? std::max<Scalar>(tolerances_.gap, slack) : slack;
+    const auto verdict = search_.first(points, nodes, jerk, at_start, slack, read);
+    if (verdict == ClosingSearch<Scalar>::Verdict::closes) return search_.bracket();
+    if (verdict == ClosingSearch<Scalar>::Verdict::open) return {};
+    unresolved_ = true;
+    for (std::size_t k = 1; k < points.size(); ++k) {
+      if (points[k].gap < 0.0) {
+        return {points[k - 1].theta, points[k].theta, points[k - 1].gap, points[k].gap, false};
+      }
+    }
+    return {};
   }
 
   bool find_roots(const Step& step, HeldModes<S>& modes, DiscreteState<S>& held, long& right_hand_sides,
@@ -111,15 +170,19 @@ class EventLocation {
       const auto row = static_cast<std::size_t>(f);
       roots[row] = 2.0;
       if (table_[row][0] == std::numeric_limits<Scalar>::infinity()) continue;
+      const int contact = f / 2;
+      const bool may_close = f == Functions::support(contact) && functions_.can_close(held, contact);
       const auto value = [&](const Scalar& x) {
         const Motion state = step.at(x);
+        if (may_close) return functions_.gap(state, held, contact);
         modes.evaluate(state, held, answer_, true);
         ++right_hand_sides;
         functions_.evaluate(state, held, fast_, answer_, values_);
-        return values_[row];
+        return Scalar(values_[row]);
       };
-      const Scalar resolution = Functions::resolution(f, held, tolerances_.gap, tolerances_.velocity);
-      const auto bracket = first_bracket<Scalar>(theta, table_[row].data(), nodes, resolution, value);
+      const Scalar resolution = Functions::resolution(f, held, tolerances_.velocity);
+      const auto bracket = may_close ? closing(step, held, contact)
+                                     : first_bracket<Scalar>(theta, table_[row].data(), nodes, resolution, value);
       if (!bracket.found()) continue;
       if (bracket.at_start) {
         fired_[row] = true;
@@ -185,11 +248,15 @@ class EventLocation {
   Scalar section_at_ = 3.0;  // of the section within the step; beyond theta_: none
   std::array<bool, static_cast<std::size_t>(Functions::count)> fired_{};
   std::array<bool, contacts> fast_{};
+  bool unresolved_ = false;
 
   // Workspace.
   HeldAnswer<S> answer_;
   typename Functions::Values values_;
   std::array<std::array<Scalar, static_cast<std::size_t>(nodes)>, static_cast<std::size_t>(Functions::count)> table_;
+  std::array<std::array<GapPoint<Scalar>, static_cast<std::size_t>(nodes)>, contacts> gap_points_;
+  MotionBounds<S::dof, Scalar> bounds_;  // of the step, for systems with BoundedGapJerk
+  ClosingSearch<Scalar> search_;
 };
 
 }  // namespace nsdbench

@@ -18,9 +18,18 @@ struct EventDrivenOptions {
   // for both: the smallest error that rounding allows.
   double rtol = 0.0;
   double atol = 0.0;
-  // [s] Largest step. Steps resolve the motion to the tolerance, and event functions with it: between the points of a
-  // step they are polynomials, whose minima are searched for, so that two roots in one step are found. Only zeros
-  // between the tolerance and zero, or forces that vanish at all points, can be missed.
+  // [s] Largest step. Steps resolve the motion to the tolerance; between the points of a step it is a polynomial.
+  //
+  // No closing of a contact is missed or late by more than rounding, whatever the step, if the system bounds the third
+  // derivatives of its gaps (BoundedGapJerk): intervals in which the bound does not exclude a zero are divided
+  // (ClosingSearch). Only dips below zero by less than an epsilon of the gap itself, or by less than the gap tolerance
+  // right after a contact has left, are not seen. For other systems the bound is four times the largest third
+  // derivative that gaps and their derivatives show at the points, which dense points refine: a spin or a vibration is
+  // seen however fast it is, but a prescribed motion that begins and ends between two points is not. Where a bound asks
+  // for too many points, RunCounts::unresolved_gaps counts the step.
+  //
+  // Zeros of contact forces and slips are searched for between the points, too, and at the minima that these suggest:
+  // what is missed is a force that vanishes, and grows again, between all points.
   double largest_step = 0.05;
   // [m], [m/s] Within these gaps and normal velocities are zero, and contacts closed, at the start and at impacts.
   // 0: 1e4 epsilon, since events leave an error of some epsilon.

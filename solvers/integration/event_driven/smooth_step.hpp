@@ -90,6 +90,41 @@ class SmoothStep : public DenseMotion<S::dof, ScalarOf<S>> {
     return state;
   }
   const HeldAnswer<S>& answer(int k) const { return answers_[static_cast<std::size_t>(k)]; }
+  // udot of the polynomials, at point k and at theta in [0, 1].
+  Coordinates node_acceleration(int k) const { return accelerations_.col(k); }
+  Coordinates acceleration(const Scalar& theta) const {
+    const Scalar x = 2 * (2 * theta - 1);
+    Coordinates a1 = Coordinates::Zero(), a2 = a1, next;
+    for (int n = degree; n >= 1; --n) {  // Clenshaw
+      next = x * a1 - a2 + series_.col(n);
+      a2 = a1;
+      a1 = next;
+    }
+    return (x / 2) * a1 - a2 + series_.col(0);
+  }
+
+  // Bounds of the polynomials over the whole step, from |T_n| <= 1 and |T_n'| <= n^2.
+  MotionBounds<S::dof, Scalar> bounds() const {
+    using std::abs;
+    MotionBounds<S::dof, Scalar> b;
+    b.t_begin = begin_.t;
+    b.t_end = begin_.t + h_;
+    for (int r = 0; r < S::dof; ++r) {
+      Scalar position = 0.0, velocity = 0.0, acceleration = 0.0, jerk = 0.0;
+      for (int n = nodes + 1; n >= 0; --n) position += abs(position_series_(r, n));
+      for (int n = nodes; n >= 1; --n) velocity += abs(velocity_series_(r, n));
+      for (int n = degree; n >= 1; --n) {
+        acceleration += abs(series_(r, n));
+        jerk += (n * n) * abs(series_(r, n));
+      }
+      const Scalar& u = begin_.u(r);
+      b.position(r) = std::max<Scalar>(abs(begin_.q(r)), abs(Scalar(begin_.q(r) + h_ * u))) + h_ * h_ * position;
+      b.velocity(r) = abs(Scalar(u + h_ * velocity_series_(r, 0))) + h_ * velocity;
+      b.acceleration(r) = abs(series_(r, 0)) + acceleration;
+      b.jerk(r) = 2 * jerk / h_;
+    }
+    return b;
+  }
 
  private:
   static constexpr int most_passes = 2 * nodes;

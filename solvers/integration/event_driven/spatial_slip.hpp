@@ -26,18 +26,19 @@ class SpatialSlip {
     return std::find(held.contacts.begin(), held.contacts.end(), ContactState::creeping) != held.contacts.end();
   }
 
-  // Contacts may creep from t on; accelerations are evaluated `look_ahead` [s] after events.
+  // Times are those since the start of the run. Contacts may creep from t on; accelerations are evaluated `look_ahead`
+  // [s] after events.
   void begin_creep(const Scalar& t) { creep_start_ = t; }
   void set_look_ahead(const Scalar& look_ahead) { look_ahead_ = look_ahead; }
 
   // A step of creeping contacts is half as long as they have crept, and their direction that of the accelerations in
   // its middle, by the contact problem: errors of second order in a phase that is short.
   Scalar creep_limit(const Scalar& t) const { return std::max<Scalar>((t - creep_start_) / 2, 2 * look_ahead_); }
-  void renew_creep(const SmoothStep<S>& step, const Scalar& t, AccelerationProblem<S>& accelerations,
-                   EventDrivenRun<S>& run) {
-    const Scalar middle = t + creep_limit(t) / 2;
+  // After `step`.
+  void renew_creep(const SmoothStep<S>& step, AccelerationProblem<S>& accelerations, EventDrivenRun<S>& run) {
+    const Scalar middle = step.end_theta() + creep_limit(run.elapsed()) / (2 * step.whole_size());
     DiscreteState<S>& held = run.held;
-    accelerations.solve(step.at_time(middle), held.contacts, held.slip, acceleration_);
+    accelerations.solve(step.at(middle), held.contacts, held.slip, acceleration_);
     run.count_contact_problem();
     if (!acceleration_.solver.solved()) return;  // the last directions do, too
     for (int i = 0; i < contacts; ++i) {
@@ -61,8 +62,9 @@ class SpatialSlip {
     }
   }
 
-  // Stops a slip that has become slow, at its present deceleration. Returns false if there is none.
-  bool finish(const EventLocation<S>& events, HeldModes<S>& modes, const DiscreteState<S>& held, Motion& state) {
+  // Stops a slip that has become slow, at its present deceleration. Returns the time [s] that this takes, which is not
+  // yet in `state`; 0 if there is none.
+  Scalar finish(const EventLocation<S>& events, HeldModes<S>& modes, const DiscreteState<S>& held, Motion& state) {
     Scalar time = 0.0;
     modes.evaluate(state, held, answer_);
     const auto configuration = system_.configuration(state.q, state.t);
@@ -76,11 +78,10 @@ class SpatialSlip {
       const Scalar approach = -velocity.dot(acceleration);
       if (approach > 0.0) time = std::max<Scalar>(time, velocity.squaredNorm() / approach);
     }
-    if (!(time > 0.0)) return false;
+    if (!(time > 0.0)) return 0.0;
     state.q += time * state.u + (time * time / 2) * answer_.acceleration;
     state.u += time * answer_.acceleration;
-    state.t += time;
-    return true;
+    return time;
   }
 
  private:

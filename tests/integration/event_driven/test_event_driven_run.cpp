@@ -39,6 +39,29 @@ TEST_CASE("two zeros of a gap within a step are found", "[event]") {
   CHECK(run_events(passes, state, 4.0).events.empty());
 }
 
+TEST_CASE("F10: instants do not drift when the motion starts late", "[event]") {
+  // Thrown up from the floor with 10 m/s, g = 0.5 m/s^2: back after 40 s, then after flights shorter by 0.8 each.
+  Ball system = ball(0.8);
+  system.force(0) = -0.5;
+  for (const double t_start : {0.0, 1e6, 1.7e9}) {
+    State<1> start = at_height(0.0, 10.0);
+    start.t = t_start;
+    const auto made = run_events(system, start, t_start + 130.0);
+    REQUIRE(made.result.completed());
+    REQUIRE(made.events.size() == 4);
+    // Times have the spacing of numbers of their size; positions of 100 m are known to 1e-14 m over some 1000 steps.
+    const double spacing = std::nextafter(t_start, 2e9) - t_start;
+    double flight = 40.0;
+    double t = flight;
+    for (std::size_t k = 0; k < made.events.size(); ++k) {
+      CAPTURE(t_start, k);
+      CHECK(std::abs(made.events[k].t - t_start - t) <= spacing + 1e-12);
+      flight *= 0.8;
+      t += flight;
+    }
+  }
+}
+
 TEST_CASE("a motion is left and taken up again with its discrete state", "[event]") {
   const problems::BouncingBall system(testing::bouncing_ball_parameters());
   const auto whole = run_events(system, system.initial_state(), 0.5);
