@@ -39,27 +39,27 @@ class ClosingSearch {
  public:
   using Point = GapPoint<Scalar>;
   enum class Verdict : std::uint8_t {
-    open,       // no zero, up to `slack` below zero
+    open,       // no zero
     closes,     // bracket()
     unresolved  // so many points would be needed that it was given up
   };
 
   // The gap at the `count` points of a step, and `read(theta)`, the same anywhere in it. `jerk` is C, or negative if it
-  // is not known. The gap may begin at zero, or below it by rounding: within `slack_at_start` >= 0 it is not said to
-  // close before it has been above that. Elsewhere it may be below zero by `slack` >= 0.
+  // is not known. `rounding` >= 0 is that of the gaps: dips below zero that are not deeper are not looked for, nor
+  // right after the first point dips of up to `slack_at_start`, since the gap may begin at zero.
   template <class Points, class Read>
-  Verdict first(const Points& points, int count, const Scalar& jerk, const Scalar& slack_at_start, const Scalar& slack,
-                Read read) {
+  Verdict first(const Points& points, int count, const Scalar& jerk, const Scalar& slack_at_start,
+                const Scalar& rounding, Read read) {
     estimated_ = jerk < 0.0;
     jerk_ = estimated_ ? Scalar(0.0) : jerk;
-    slack_ = slack;
+    rounding_ = rounding;
     read_points_ = 0;
     for (int k = 1; estimated_ && k < count; ++k) refine_estimate(points[k - 1], points[k]);
     while (true) {
       rougher_ = false;
       Verdict verdict = Verdict::open;
       for (int k = 1; k < count && verdict == Verdict::open && !rougher_; ++k) {
-        verdict = search(points[k - 1], points[k], k == 1 ? slack_at_start : slack, 0, read);
+        verdict = search(points[k - 1], points[k], k == 1 ? slack_at_start : rounding, 0, read);
       }
       if (!rougher_) return verdict;
     }
@@ -96,7 +96,7 @@ class ClosingSearch {
     }
     const Verdict earlier = search(a, middle, slack, halvings + 1, read);
     if (earlier != Verdict::open) return earlier;
-    return search(middle, b, slack_, halvings + 1, read);
+    return search(middle, b, rounding_, halvings + 1, read);
   }
 
   // The least value that the bounds allow from a to b.
@@ -136,14 +136,15 @@ class ClosingSearch {
     jerk_ = std::max<Scalar>(jerk_, 4 * abs(b.acceleration - a.acceleration) / w);
     if (w < 0x1p-8) return;  // rounding of the others, over w^2 and w^3
     const Scalar by_rate = 2 * abs(b.rate - a.rate - w * a.acceleration) / (w * w);
-    const Scalar by_gap = 6 * abs(b.gap - a.gap - w * (a.rate + w * a.acceleration / 2)) / (w * w * w);
+    const Scalar excess = abs(b.gap - a.gap - w * (a.rate + w * a.acceleration / 2)) - 4 * rounding_;
+    const Scalar by_gap = 6 * excess / (w * w * w);
     jerk_ = std::max<Scalar>({jerk_, 4 * by_rate, 4 * by_gap});
   }
 
   bool estimated_ = false;
   bool rougher_ = false;  // the estimate has grown
   Scalar jerk_ = 0.0;     // C
-  Scalar slack_ = 0.0;
+  Scalar rounding_ = 0.0;
   int read_points_ = 0;
   Bracket<Scalar> bracket_;
 };

@@ -125,6 +125,13 @@ class EventLocation {
     if constexpr (BoundedGapJerk<S>) bounds_ = step.bounds();
   }
 
+  // [m] What the rounding of coordinates, and of their change in the step, leaves of a gap.
+  Scalar gap_rounding(const Step& step, int i) const {
+    const Motion& begin = step.begin();
+    const auto w = system_.directions(system_.configuration(begin.q, begin.t), i);
+    return tolerances_.epsilon() * w.normal.cwiseAbs().dot(begin.q.cwiseAbs() + step.whole_size() * begin.u.cwiseAbs());
+  }
+
   // The first interval of the step in which contact i closes.
   Bracket<Scalar> closing(const Step& step, const DiscreteState<S>& held, int i) {
     const auto& points = gap_points_[static_cast<std::size_t>(i)];
@@ -135,20 +142,15 @@ class EventLocation {
     const Scalar h = step.whole_size();
     Scalar jerk = -1.0;
     if constexpr (BoundedGapJerk<S>) jerk = h * h * h * system_.gap_jerk_bound(i, bounds_);
-    Scalar largest = 0.0;
-    for (const auto& point : points) {
-      using std::abs;
-      largest = std::max<Scalar>(largest, abs(point.gap));
-    }
     const auto read = [&](const Scalar& theta) {
       const Motion state = step.at(theta);
       const auto configuration = system_.configuration(state.q, state.t);
       const Scalar gap = system_.gaps(configuration)(i) - held.floor[static_cast<std::size_t>(i)];
       return functions_.gap_point(configuration, gap, state, step.acceleration(theta), i, theta, h);
     };
-    const Scalar slack = tolerances_.epsilon() * largest;
-    const Scalar at_start = starts_on_zero ? std::max<Scalar>(tolerances_.gap, slack) : slack;
-    const auto verdict = search_.first(points, nodes, jerk, at_start, slack, read);
+    const Scalar rounding = gap_rounding(step, i);
+    const Scalar at_start = starts_on_zero ? std::max<Scalar>(tolerances_.gap, rounding) : rounding;
+    const auto verdict = search_.first(points, nodes, jerk, at_start, rounding, read);
     if (verdict == ClosingSearch<Scalar>::Verdict::closes) return search_.bracket();
     if (verdict == ClosingSearch<Scalar>::Verdict::open) return {};
     unresolved_ = true;

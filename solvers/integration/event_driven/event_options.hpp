@@ -22,8 +22,8 @@ struct EventDrivenOptions {
   //
   // No closing of a contact is missed or late by more than rounding, whatever the step, if the system bounds the third
   // derivatives of its gaps (BoundedGapJerk): intervals in which the bound does not exclude a zero are divided
-  // (ClosingSearch). Only dips below zero by less than an epsilon of the gap itself, or by less than the gap tolerance
-  // right after a contact has left, are not seen. For other systems the bound is four times the largest third
+  // (ClosingSearch). Only dips below zero by less than the rounding of the coordinates, or by less than the gap
+  // tolerance right after a contact has left, are not seen. For other systems the bound is four times the largest third
   // derivative that gaps and their derivatives show at the points, which dense points refine: a spin or a vibration is
   // seen however fast it is, but a prescribed motion that begins and ends between two points is not. Where a bound asks
   // for too many points, RunCounts::unresolved_gaps counts the step.

@@ -6,6 +6,7 @@
 #include "problems/bouncing_ball.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/complaint.hpp"
+#include "tests/helpers/every_problem.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 #include "tests/helpers/test_systems.hpp"
 #include "tests/integration/event_driven/event_systems.hpp"
@@ -60,6 +61,16 @@ TEST_CASE("F10: instants do not drift when the motion starts late", "[event]") {
       t += flight;
     }
   }
+}
+
+TEST_CASE("every gap of every problem is resolved between the points of its steps", "[event]") {
+  testing::for_every_problem<double>([](const char* name, const auto& problem, const auto&, const auto&, const auto&) {
+    CAPTURE(name);
+    const auto made = run_events(problem, problem.initial_state(), 0.2);
+    CHECK((made.result.completed() || made.result.reason == StopReason::out_of_range));
+    CHECK(made.result.counts.accepted_steps > 0);
+    CHECK(made.result.counts.unresolved_gaps == 0);
+  });
 }
 
 TEST_CASE("a motion is left and taken up again with its discrete state", "[event]") {
