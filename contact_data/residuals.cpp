@@ -85,20 +85,46 @@ Components at_contact(std::span<const double> v, int contact, int dimension) {
   return c;
 }
 
-// Projection onto K = { ||x_T|| <= mu x_N }.
+// Cones wider than this are judged by the two laws of the contact apart.
+constexpr double widest_cone = 10.0;
+
+// Projection onto K = { ||x_T|| <= mu x_N }. What K* repels is looked for first: of mu = 0, K is the half-line
+// { x_N >= 0, x_T = 0 }, and 0 <= 0 x_N says nothing of the sign of x_N.
 Components project(const Components& x, double mu) {
   const double tangential = std::hypot(x[1], x[2]);
-  if (tangential <= mu * x[0]) return x;
   if (mu * tangential <= -x[0]) return {};
+  if (tangential <= mu * x[0]) return x;
   const double normal = (x[0] + mu * tangential) / (1.0 + mu * mu);
   const double shrink = mu * normal / tangential;
   return {normal, shrink * x[1], shrink * x[2]};
 }
 
 // || r - P_K(r - rho v) ||
-double distance(const Components& r, const Components& v, double rho, double mu) {
-  const Components p = project({r[0] - rho * v[0], r[1] - rho * v[1], r[2] - rho * v[2]}, mu);
+double distance_to_cone(const Components& r, const Components& u, double rho, double mu) {
+  const double v = u[0] + mu * std::hypot(u[1], u[2]);
+  const Components p = project({r[0] - rho * v, r[1] - rho * u[1], r[2] - rho * u[2]}, mu);
   return norm(std::array{r[0] - p[0], r[1] - p[1], r[2] - p[2]});
+}
+
+// The smallest of what a contact lacks that is open, that sticks or that slips.
+double distance_by_laws(const Components& r, const Components& u, double rho, double mu) {
+  const double open = norm(std::array{r[0], r[1], r[2], std::min(rho * u[0], 0.0)});
+  const double radius = mu * std::max(r[0], 0.0);
+  const double friction = std::hypot(r[1], r[2]);
+  const double stick = norm(std::array{std::max(friction - radius, 0.0), rho * u[1], rho * u[2]});
+  // Of the velocity, only what opposes friction may be there. Not r_T - rho u_T: r_T may be so large that it is r_T.
+  double slip = infinity;
+  if (friction > 0.0) {
+    const double along = r[1] / friction * u[1] + r[2] / friction * u[2];
+    const double across = r[1] / friction * u[2] - r[2] / friction * u[1];
+    slip = norm(std::array{friction - radius, rho * std::max(along, 0.0), rho * across});
+  }
+  const double closed = norm(std::array{std::min(r[0], 0.0), rho * u[0], std::min(stick, slip)});
+  return std::min(open, closed);
+}
+
+double distance(const Components& r, const Components& u, double rho, double mu) {
+  return mu > widest_cone ? distance_by_laws(r, u, rho, mu) : distance_to_cone(r, u, rho, mu);
 }
 
 Residuals friction_residuals(const ContactData& data, std::span<const double> r) {
@@ -110,11 +136,10 @@ Residuals friction_residuals(const ContactData& data, std::span<const double> r)
   for (int i = 0; i < data.number_of_contacts(); ++i) {
     const double mu = data.mu[index(i)];
     const Components percussion = at_contact(r, i, d);
-    Components v = at_contact(u, i, d);
-    v[0] += mu * std::hypot(v[1], v[2]);
+    const Components velocity = at_contact(u, i, d);
     const double rho = 1.0 / stiffness[index(i)];
-    natural[index(i)] = distance(percussion, v, 1.0, mu);
-    scaled = worse(scaled, distance(percussion, v, rho, mu) / rho);
+    natural[index(i)] = distance(percussion, velocity, 1.0, mu);
+    scaled = worse(scaled, distance(percussion, velocity, rho, mu) / rho);
   }
   const double total = norm(natural);
   const double size = worse(worse(norm(data.q), norm(r)), norm(u));

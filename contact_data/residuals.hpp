@@ -16,6 +16,12 @@ namespace nsdbench::contact_data {
 //   natural    sqrt( sum_i || r_i - P_K(r_i - v_i) ||^2 )
 //   relative   natural / max( ||q||, ||r||, ||u|| )
 //   scaled     max_i || r_i - P_K(r_i - rho_i v_i) || / rho_i / max|q|,   rho_i = d / trace(W_ii)
+// The Euclidean projection says little of wide cones: a normal velocity that is wrong by d counts as d / mu, and a
+// tangential one as mu d, up to 1e308 d. For mu > 10 the laws of the contact are judged apart: in place of
+// || r_i - P_K(r_i - rho v_i) || stands the smallest of, with e = r_T / ||r_T||, b = mu max(r_N, 0), (x)_+ = max(x, 0),
+//   open    || r_N, r_T, rho (-u_N)_+ ||
+//   stick   || (-r_N)_+, rho u_N, (||r_T|| - b)_+, rho u_T ||
+//   slip    || (-r_N)_+, rho u_N, ||r_T|| - b, rho (u_T . e)_+, rho u_T x e ||.
 // Where the trace is not positive, rho_i = 1 / max |W_kl| over the rows k of the contact, and 1 if they vanish.
 //
 // A divisor max|q| or max(||q||, ||r||, ||u||) that vanishes is replaced by 1. Every residual of the problem of size 0

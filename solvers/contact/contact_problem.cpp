@@ -202,7 +202,14 @@ void compute_accurately(const ContactProblemView& problem, Size n, const double*
   const int row = law.offset;
   if (law.is_unilateral()) return HalfLine<double>::deviation(inverse_r * percussions[row], velocities[row]);
   const FrictionSet<double> set{law.dimension, inverse_r * percussion_bound(problem, law, percussions)};
-  return set.deviation(inverse_r, percussions + row, velocities + row);
+  Deviation<double> deviation = set.deviation(inverse_r, percussions + row, velocities + row);
+  if (law.has_normal_law()) {
+    const int normal = problem.laws[static_cast<std::size_t>(law.normal)].offset;
+    const double open = friction_of_open_contact(law, inverse_r, percussions + row, velocities[normal]);
+    // A comparison that a NaN fails would hide it.
+    deviation.value = open > deviation.value ? open : deviation.value;
+  }
+  return deviation;
 }
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();

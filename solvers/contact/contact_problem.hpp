@@ -73,7 +73,8 @@ const char* defect(const ContactProblemView& problem);
 //   v_ref = max |c|, or 1 m/s if c = 0.
 //
 // Every entry is a velocity relative to v_ref: scaling all masses, or all velocities, leaves the residual as it is.
-// The bound of a Coulomb law is mu max(P_N, 0). Returns +infinity if P is not finite.
+// The bound of a Coulomb law is mu max(P_N, 0). Where mu > 10, min(|P_T| / r, xi_N) counts, too
+// (friction_of_open_contact). Returns +infinity if P is not finite.
 // Where |G| |P| is so much larger than v_ref that xi would lose digits (1e-13 v_ref and more), xi is computed in twice
 // the working precision, and what rounding may still hide is added: large percussions do not pass for a solution.
 // `velocities` (one entry per coordinate) receives xi. If `modes` is not empty (one entry per law), the modes of the

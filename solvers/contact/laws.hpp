@@ -66,6 +66,19 @@ Scalar friction_bound(bool has_normal_law, const Scalar& bound, const Scalar& no
   return has_normal_law ? Scalar(bound * std::max<Scalar>(normal_percussion, 0.0)) : bound;
 }
 
+// Coulomb's law on a wide cone holds for any P_T as soon as P_N is of the size of rounding, even where the contact
+// opens. What it says there, P_T = 0 or xi_N = 0, is judged apart: min(|P_T| / r, xi_N).
+template <class Scalar>
+Scalar friction_of_open_contact(const SetValuedLaw& law, const Scalar& inverse_r, const Scalar* percussion,
+                                const Scalar& normal_velocity) {
+  using std::abs;
+  constexpr double widest_cone = 10.0;
+  if (!law.has_normal_law() || !(law.bound > widest_cone) || !(normal_velocity > 0.0)) return 0.0;
+  Scalar friction = abs(percussion[0]);
+  if (law.dimension == 2) friction = std::max<Scalar>(friction, abs(percussion[1]));
+  return std::min<Scalar>(inverse_r * friction, normal_velocity);
+}
+
 // How far a law is from holding.
 template <class Scalar>
 struct Deviation {
@@ -141,17 +154,36 @@ struct FrictionSet {
     const Scalar first = inverse_r * percussion[0];
     const Scalar argument = first - velocity[0];
     if (abs(argument) < bound) return {abs(velocity[0]), 0.0, true};
-    return {abs(first - std::clamp<Scalar>(argument, -bound, bound)), rounding() * bound, false};
+    Scalar value = abs(first - std::clamp<Scalar>(argument, -bound, bound));
+    // P / r may be so large that P / r - xi is P / r. Friction that drives is wrong even there.
+    if (first * velocity[0] > 0.0) {
+      const Scalar driven = std::min<Scalar>(abs(velocity[0]), abs(first));
+      value = driven > value ? driven : value;
+    }
+    return {value, rounding() * bound, false};
   }
 
  private:
+  static constexpr double smallest_square = 1e-280;
+  static constexpr double largest_square = 1e280;
+
   static Scalar rounding() { return 4 * std::numeric_limits<Scalar>::epsilon(); }
 
   void project_on_disc(Scalar* x) const {
     using std::sqrt;
     const Scalar square = x[0] * x[0] + x[1] * x[1];
+    // Squares that underflow or overflow compare wrongly, of tiny discs among others.
+    if (!(square >= smallest_square && square <= largest_square)) return project_by_length(x);
     if (square <= bound * bound) return;
     const Scalar scale = bound / sqrt(square);
+    x[0] *= scale;
+    x[1] *= scale;
+  }
+
+  void project_by_length(Scalar* x) const {
+    const Scalar size = length(x[0], x[1]);
+    if (size <= bound) return;
+    const Scalar scale = bound / size;
     x[0] *= scale;
     x[1] *= scale;
   }
@@ -165,7 +197,17 @@ struct FrictionSet {
     const Scalar size = length(first_argument, second_argument);
     if (size < bound) return {length(velocity[0], velocity[1]), 0.0, true};
     const Scalar scale = size > 0.0 ? Scalar(bound / size) : Scalar(0.0);
-    return {length(first - scale * first_argument, second - scale * second_argument), rounding() * bound, false};
+    Scalar value = length(first - scale * first_argument, second - scale * second_argument);
+    const Scalar speed = length(velocity[0], velocity[1]);
+    constexpr double swallowed = 1e-10;
+    if (speed < swallowed * size) {
+      // P / r - xi has lost digits of xi. Of xi, only what opposes P may be there.
+      const Scalar along = (first * velocity[0] + second * velocity[1]) / size;
+      const Scalar across = (first * velocity[1] - second * velocity[0]) / size;
+      const Scalar wrong = length(std::max<Scalar>(along, 0.0), across);
+      value = wrong > value ? wrong : value;
+    }
+    return {value, rounding() * bound, false};
   }
 
   // Squares of doubles may leave their range, which the verdict must survive; wider numbers have a range to spare.

@@ -83,6 +83,12 @@ void evaluate(const FixedContactProblem<MaxLaws, MaxCoordinates, Scalar>& proble
       const Scalar scaled_bound = at(inverse_r, l) * problem.bound(l);
       const FrictionSet<Scalar> set{law.dimension, friction_bound(law.has_normal_law(), scaled_bound, normal)};
       deviation = set.deviation(at(inverse_r, l), &at(motion.percussions, o), velocities);
+      if (law.has_normal_law()) {
+        const Scalar& normal_velocity = at(motion.velocities, problem.law(law.normal).offset);
+        const Scalar open =
+            friction_of_open_contact(law, at(inverse_r, l), &at(motion.percussions, o), normal_velocity);
+        deviation.value = open > deviation.value ? open : deviation.value;
+      }
       if (law.dimension == 2) lost = std::max<Scalar>(lost, at(hidden, o + 1));
     }
     const Scalar value = deviation.value + (deviation.interior ? lost : deviation.rounding);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -55,11 +57,14 @@ Answer solve(const contact_data::ContactData& data, const std::string& solver, c
       best.residuals = judged;
     }
     if (continuation == 0) best.status = result.status;
+    // Nothing is to be gained from an answer without a finite residual, and none is asked for less than doubles tell.
+    const bool hopeless = !std::isfinite(best.residuals.scaled);
     const bool out_of_time = options.time_limit > 0.0 && best.time >= options.time_limit;
     const bool enough = best.residuals.scaled <= options.tolerance || continuation == most_continuations;
-    if (!result.solved() || enough || out_of_time) break;
+    if (!result.solved() || enough || hopeless || out_of_time) break;
     const double missed_by = options.tolerance / best.residuals.scaled;
-    current.tolerance *= std::min(tightening, margin * missed_by);
+    current.tolerance =
+        std::max(current.tolerance * std::min(tightening, margin * missed_by), std::numeric_limits<double>::min());
     if (options.time_limit > 0.0) current.time_limit = options.time_limit - best.time;
   }
 

@@ -8,6 +8,17 @@
 
 namespace nsdbench {
 
+namespace {
+
+// The row mu P_N - P_+ - P_- of a wide cone is divided by mu, which would drown its other entries or overflow. Others
+// keep their bits.
+double row_factor(const SetValuedLaw& law) {
+  constexpr double widest = 1e6;
+  return law.per_normal() > widest ? 1.0 / law.per_normal() : 1.0;
+}
+
+}  // namespace
+
 bool CopositiveForm::build(const ContactProblemView& problem) {
   if (!assign_columns(problem, 3) || frictions() == 0 || size() > max_size) return false;
   reserve();
@@ -36,11 +47,13 @@ bool CopositiveForm::build(const ContactProblemView& problem) {
     b(minus) = -scale(r) * problem.c[r];
     row(plus)[sigma] = 1.0;
     row(minus)[sigma] = 1.0;
-    row(sigma)[plus] = -1.0;
-    row(sigma)[minus] = -1.0;
+    const double factor = row_factor(law);
+    row(sigma)[plus] = -factor;
+    row(sigma)[minus] = -factor;
     b(sigma) = law.constant() / scale(r);
     if (law.has_normal_law()) {
-      row(sigma)[column_of_normal(law)] = law.per_normal() * (scale_of_normal(law) / scale(r));
+      const double mu = factor < 1.0 ? 1.0 : law.per_normal();
+      row(sigma)[column_of_normal(law)] = mu * (scale_of_normal(law) / scale(r));
     }
   }
   return true;
@@ -62,6 +75,11 @@ LcpBounds CopositiveForm::bounds() const {
     bounds.sizes[minus] = bounds.sizes[plus];
     bounds.sizes[minus + static_cast<std::size_t>(frictions())] = bounds.velocities[l] * scale(l);
     if (law.has_normal_law()) bounds.a_errors[column_of_normal(law)] = underflow;
+    const double factor = row_factor(law);
+    if (factor < 1.0) {
+      bounds.a_errors[plus] = std::numeric_limits<double>::epsilon() * factor + underflow;
+      bounds.a_errors[minus] = bounds.a_errors[plus];
+    }
   }
   return {bounds.sizes, bounds.a_errors, bounds.b_errors};
 }

@@ -21,7 +21,7 @@ namespace nsdbench {
 // copositive if G is positive semidefinite, whatever mu is, and Lemke's method does not end on a ray if c lies in the
 // range of W^T (theorem 2 there), or if G is regular. On eq. (33), which has a third fewer unknowns, it may (Painleve).
 //
-// The laws are scaled as in StandardForm. Size: normals + 3 frictions.
+// Where mu > 1e6, the last row is divided by mu. The laws are scaled as in StandardForm. Size: normals + 3 frictions.
 class CopositiveForm : public PlanarForm {
  public:
   static constexpr int max_size = 4000;

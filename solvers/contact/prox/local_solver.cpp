@@ -132,6 +132,17 @@ bool solve_3x3(const double* g, const double* q, double* p) {
   return true;
 }
 
+// Friction along e and its normal percussion as multiples of one number s: p_N = normal s, p_T = tangential s e, one of
+// the two factors being 1. With s = p_N, mu G_NT and mu p_N overflow or swallow what stands beside them once cones are
+// so wide that their duals have no width left in double precision; there, s is the length of p_T. Ordinary cones keep
+// s = p_N, to the last bit.
+struct ConeScale {
+  explicit ConeScale(double mu) : normal(mu > widest ? 1.0 / mu : 1.0), tangential(mu > widest ? 1.0 : mu) {}
+  static constexpr double widest = 1e6;
+  double normal;
+  double tangential;
+};
+
 }  // namespace
 
 bool solve_unilateral(double g, double q, double& p) {
@@ -155,14 +166,15 @@ bool solve_planar_contact(const double* g, const double* q, double mu, double* p
   }
   // Sliding with p_T = e mu p_N, against u_T: the sign that stick wants first.
   const double first = stick[1] * (stick[0] >= 0.0 ? 1.0 : -1.0) >= 0.0 ? 1.0 : -1.0;
+  const ConeScale scale(mu);
   for (const double e : {first, -first}) {
-    const double slope = g[0] + e * mu * g[2];
+    const double slope = scale.normal * g[0] + e * scale.tangential * g[2];
     if (!(slope > 0.0)) continue;
-    const double normal = -q[0] / slope;
-    const double sliding = q[1] + normal * (g[1] + e * mu * g[3]);
-    if (e * sliding > 0.0) continue;
-    p[0] = normal;
-    p[1] = e * mu * normal;
+    const double s = -q[0] / slope;
+    const double sliding = q[1] + s * (scale.normal * g[1] + e * scale.tangential * g[3]);
+    if (!(e * sliding <= 0.0)) continue;
+    p[0] = scale.normal * s;
+    p[1] = e * scale.tangential * s;
     return true;
   }
   return false;
@@ -183,17 +195,20 @@ bool solve_spatial_contact(const double* g, const double* q, double mu, double* 
     FrictionSet<double>{2, mu * stick[0]}.project(p + 1);
     return true;
   }
-  // Sliding: p_T = mu p_N e with u_N = 0, p_N = -q_N / D(e), D(e) = G_NN + mu G_NT . e > 0;
-  // D u_T = D q_T - q_N (G_TN + mu G_TT e). A D of the size of rounding is none: its percussions are without bound.
-  const double smallest_slope = rounding_of_slope * (std::abs(g[0]) + mu * (std::abs(g[3]) + std::abs(g[6])));
-  const auto slope = [&](const std::array<double, 2>& e) { return g[0] + mu * (g[3] * e[0] + g[6] * e[1]); };
+  // Sliding: p_T = b s e and p_N = a s (ConeScale) with u_N = 0, s = -q_N / D(e), D(e) = a G_NN + b G_NT . e > 0;
+  // D u_T = D q_T - q_N (a G_TN + b G_TT e). A D of the size of rounding is none: its percussions are without bound.
+  const ConeScale scale(mu);
+  const double a = scale.normal;
+  const double b = scale.tangential;
+  const double smallest_slope = rounding_of_slope * (a * std::abs(g[0]) + b * (std::abs(g[3]) + std::abs(g[6])));
+  const auto slope = [&](const std::array<double, 2>& e) { return a * g[0] + b * (g[3] * e[0] + g[6] * e[1]); };
   const auto velocity = [&](const std::array<double, 2>& e, std::array<double, 2>& u, std::array<double, 2>& du) {
     const double d = slope(e);
-    const double d_turned = mu * (-g[3] * e[1] + g[6] * e[0]);
-    u[0] = d * q[1] - q[0] * (g[1] + mu * (g[4] * e[0] + g[7] * e[1]));
-    u[1] = d * q[2] - q[0] * (g[2] + mu * (g[5] * e[0] + g[8] * e[1]));
-    du[0] = d_turned * q[1] - q[0] * mu * (-g[4] * e[1] + g[7] * e[0]);
-    du[1] = d_turned * q[2] - q[0] * mu * (-g[5] * e[1] + g[8] * e[0]);
+    const double d_turned = b * (-g[3] * e[1] + g[6] * e[0]);
+    u[0] = d * q[1] - q[0] * (a * g[1] + b * (g[4] * e[0] + g[7] * e[1]));
+    u[1] = d * q[2] - q[0] * (a * g[2] + b * (g[5] * e[0] + g[8] * e[1]));
+    du[0] = d_turned * q[1] - q[0] * b * (-g[4] * e[1] + g[7] * e[0]);
+    du[1] = d_turned * q[2] - q[0] * b * (-g[5] * e[1] + g[8] * e[0]);
     return d > smallest_slope;
   };
   std::array<double, 2> e{};
@@ -204,10 +219,10 @@ bool solve_spatial_contact(const double* g, const double* q, double mu, double* 
     guess = {-(q[1] + g[1] * normal), -(q[2] + g[2] * normal)};
   }
   if (!find_direction(velocity, guess, e)) return false;
-  const double normal = -q[0] / slope(e);
-  p[0] = normal;
-  p[1] = mu * normal * e[0];
-  p[2] = mu * normal * e[1];
+  const double s = -q[0] / slope(e);
+  p[0] = a * s;
+  p[1] = b * s * e[0];
+  p[2] = b * s * e[1];
   return true;
 }
 

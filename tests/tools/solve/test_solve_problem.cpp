@@ -22,7 +22,7 @@ contact_data::ContactData sticking_contacts() {
   data.name = "sticking";
   data.kind = contact_data::Kind::friction_contact;
   data.dimension = 2;
-  data.mu = {100.0, 100.0};
+  data.mu = {10.0, 10.0};
   data.q = {-1.0, 0.5, -1.0, 0.25};
   data.matrix.size = 4;
   data.matrix.values = {2.0, 0.0, 0.0, 0.0,  //
