@@ -32,6 +32,12 @@ class FixedContactProblem {
     return law_count_++;
   }
 
+  // Another bound for law i.
+  void set_bound(int i, const Scalar& bound) {
+    at(laws_, i).bound = static_cast<double>(bound);
+    if constexpr (!is_double) at(bounds_, i) = bound;
+  }
+
   int size() const { return size_; }
   int law_count() const { return law_count_; }
   std::span<const SetValuedLaw> laws() const { return {laws_.data(), static_cast<std::size_t>(law_count_)}; }

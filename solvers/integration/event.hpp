@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "solvers/integration/step.hpp"
@@ -36,6 +37,9 @@ struct Event {
   Contacts hit{};              // contacts that close with a velocity, whether they stay closed or rebound at once
   bool impact = false;         // velocities jump
   Percussions<S> percussions;  // of the impact [N s]; of the whole step for time stepping
+  // Work of these percussions on the relative motion of the contacts [J], as Step::contact_work(): positive where the
+  // impact law puts energy in. Of the whole step for time stepping; nothing if the method does not say it.
+  std::optional<Scalar> contact_work{};
   // Contacts whose slip comes to rest and goes on at once in another direction, where the method tells: their modes
   // are the same before and after.
   Contacts reversed{};

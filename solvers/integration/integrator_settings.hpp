@@ -13,6 +13,9 @@ struct IntegratorSettings {
   int order = 0;        // of smooth steps where it can be chosen; 0: it follows the tolerances
   double atol = 0.0;    // tolerances of smooth steps, in SI units and relative
   double rtol = 0.0;
+  // [m] of Moreau's midpoint rule and what is built on it: contacts up to this gap are closed (moreau_midpoint.hpp). 0
+  // is the papers' rule.
+  double activation_gap = 0.0;
   // The work after which a run ends with StopReason::step_limit, at its next step: RunCounts::evaluations, the common
   // measure of all methods, rejected steps included.
   long max_evaluations = 0;

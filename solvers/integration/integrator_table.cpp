@@ -9,11 +9,11 @@ namespace nsdbench {
 std::span<const IntegratorInfo> integrator_table() {
   static constexpr auto table = std::to_array<IntegratorInfo>(
       {{"moreau", "Moreau's midpoint rule with the fixed step dt", "Glocker & Studer 2005, sec. 5", true, true, false,
-        false},
+        false, true, true},
        {"moreau_adjusted",
         "Moreau's midpoint rule with step size adjustment between dt_min and dt_max, and with extrapolation in smooth "
         "parts",
-        "Studer, Leine & Glocker 2008, sec. 9", true},
+        "Studer, Leine & Glocker 2008, sec. 9", true, true, true, true, true, true},
        {"event_driven",
         "smooth phases by collocation of high order between events that are located to rounding, steps up to dt_max",
         "Pfeiffer & Glocker 1996; Acary & Brogliato 2008, event-driven schemes", true, false, false},
@@ -47,6 +47,7 @@ StepSizeOptions step_size_options(const IntegratorSettings& settings) {
 ExtrapolationOptions extrapolation_options(const IntegratorSettings& settings) {
   ExtrapolationOptions options;
   options.order = settings.order;
+  options.activation_gap = settings.activation_gap;
   if (settings.atol == 0.0 && settings.rtol == 0.0) return options;
   options.atol = settings.atol;  // 0 beside an rtol means 0
   options.rtol = settings.rtol;

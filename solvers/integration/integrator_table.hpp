@@ -24,12 +24,13 @@ struct IntegratorInfo {
   std::string_view description;
   std::string_view source;  // the paper
   bool treats_impacts;      // false: a contact that closes with a velocity ends a run with StopReason::impact
-  // Whether the method reads dt_min (or dt, which stands for it), order and tolerances of IntegratorSettings, and gives
-  // contact problems to a solver. Programs refuse options that would be without effect.
+  // Whether the method reads dt_min (or dt, which stands for it), order, tolerances and the activation gap of
+  // IntegratorSettings, and gives contact problems to a solver. Programs refuse options that would be without effect.
   bool has_smallest_step = true;
   bool has_order = true;
   bool has_tolerances = true;
   bool has_contact_solver = true;
+  bool has_activation_gap = false;
 };
 
 // In the order in which the methods are listed to users.
@@ -57,7 +58,8 @@ std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& s
 
 // The methods with all their options. References and exceptions are as above.
 template <MechanicalSystem S>
-std::unique_ptr<Integrator<S>> make_moreau(const S& system, ContactSolver& solver, const ScalarOf<S>& dt);
+std::unique_ptr<Integrator<S>> make_moreau(const S& system, ContactSolver& solver, const ScalarOf<S>& dt,
+                                           double activation_gap = 0.0);
 template <MechanicalSystem S>
 std::unique_ptr<Integrator<S>> make_moreau_adjusted(const S& system, ContactSolver& solver,
                                                     const StepSizeOptions& sizes,

@@ -20,8 +20,9 @@
 namespace nsdbench {
 
 template <MechanicalSystem S>
-std::unique_ptr<Integrator<S>> make_moreau(const S& system, ContactSolver& solver, const ScalarOf<S>& dt) {
-  return std::make_unique<FixedStep<S>>(system, solver, dt);
+std::unique_ptr<Integrator<S>> make_moreau(const S& system, ContactSolver& solver, const ScalarOf<S>& dt,
+                                           double activation_gap) {
+  return std::make_unique<FixedStep<S>>(system, solver, dt, 0, activation_gap);
 }
 
 template <MechanicalSystem S>
@@ -140,7 +141,8 @@ std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& s
     throw std::invalid_argument(std::string(name) + " is not allowed: " + reason);
   }
   if (name == "moreau") {
-    return std::make_unique<FixedStep<S>>(system, solver, ScalarOf<S>(settings.dt), settings.max_evaluations);
+    return std::make_unique<FixedStep<S>>(system, solver, ScalarOf<S>(settings.dt), settings.max_evaluations,
+                                          settings.activation_gap);
   }
   if (name == "moreau_adjusted") {
     return make_moreau_adjusted(system, solver, step_size_options(settings), extrapolation_options(settings));
@@ -177,7 +179,7 @@ std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& s
   template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_integrator<System>(            \
       std::string_view, const System&, nsdbench::ContactSolver&, const nsdbench::IntegratorSettings&); \
   template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_moreau<System>(                \
-      const System&, nsdbench::ContactSolver&, const nsdbench::ScalarOf<System>&);                     \
+      const System&, nsdbench::ContactSolver&, const nsdbench::ScalarOf<System>&, double);             \
   template std::unique_ptr<nsdbench::Integrator<System>> nsdbench::make_implicit_euler<System>(        \
       const System&, const nsdbench::ComplementarityProgramOptions&);                                  \
   NSDBENCH_INSTANTIATE_MOREAU_ADJUSTED(System);                                                        \

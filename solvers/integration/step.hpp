@@ -77,6 +77,12 @@ class Step {
     return forces;
   }
 
+  // Work of the percussions on the relative motion of the contacts [J], where the method says it: the sum of
+  // P^T (gamma_A + gamma_E) / 2, which is what they change the kinetic energy by, without what moving surfaces do. It
+  // is negative where impacts and friction dissipate, and positive where the laws put energy in: Newton's impact law
+  // may, if contacts with unequal restitution coefficients are closed together.
+  virtual std::optional<Scalar> contact_work() const { return std::nullopt; }
+
   // Order of the result at end(); 0 where a tolerance decides.
   virtual int order() const = 0;
 

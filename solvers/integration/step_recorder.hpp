@@ -19,6 +19,7 @@ Event<S> mode_change(const Step<S>& step, const ModeVector<S>& modes_before) {
   event.modes_before = modes_before;
   event.modes_after = step.modes();
   event.percussions = step.percussions();
+  event.contact_work = step.contact_work();
   for (std::size_t i = 0; i < event.hit.size(); ++i) {
     event.hit[i] = event.modes_after.normal[i] == Mode::constraint && modes_before.normal[i] != Mode::constraint;
     event.impact = event.impact || event.hit[i];

@@ -32,6 +32,9 @@ struct ClosedContacts {
   }
   decltype(auto) directions(const Configuration& at, int i) const { return system.directions(at, i); }
   ContactLaw law(int i) const { return system.law(i); }
+  // An impact rubs with the coefficient of the sliding speed before it, or that of rest.
+  Scalar friction_coefficient(int i, const Scalar& speed) const { return system.friction_coefficient(i, speed); }
+  Scalar static_friction(int i) const { return system.static_friction(i); }
   Scalar kinetic_energy(const Coordinates& q, const Coordinates& u, const Scalar& t) const {
     return system.kinetic_energy(q, u, t);
   }

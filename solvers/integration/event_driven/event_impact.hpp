@@ -52,6 +52,7 @@ class EventImpact {
       return false;
     }
     run_.event.percussions = {report.normal_percussions, report.tangential_percussions};
+    run_.event.contact_work = report.contact_work;
     return true;
   }
 

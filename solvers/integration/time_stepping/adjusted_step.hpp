@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "solvers/contact/solver.hpp"
 #include "solvers/integration/outcome.hpp"
@@ -23,11 +24,12 @@ struct ExtrapolatedStep {
   StateOf<S> begin;
   StateOf<S> end;
   ScalarOf<S> dt = 0.0;
-  ModeVector<S> modes;         // of all substeps
-  Percussions<S> percussions;  // sums over the substeps of the last row: of order 1, as the paper leaves them
-  int order = 0;               // of `end`; 1 for a single substep
-  int base_steps = 0;          // steps of the base scheme, whether they were of use or not
-  int contact_problems = 0;    // of them
+  ModeVector<S> modes;             // of all substeps; the accepted ones where the motion is one of those, too
+  Percussions<S> percussions;      // sums over the substeps of the last row: of order 1, as the paper leaves them
+  ScalarOf<S> contact_work = 0.0;  // likewise, as Step::contact_work() [J]
+  int order = 0;                   // of `end`; 1 for a single substep
+  int base_steps = 0;              // steps of the base scheme, whether they were of use or not
+  int contact_problems = 0;        // of them
   long solver_iterations = 0;
   ExtrapolationFlag flag = ExtrapolationFlag::unsolved;
   StopReason failure = StopReason::unsolved;  // as in StepReport
@@ -44,6 +46,7 @@ class AdjustedStep final : public Step<S> {
   ModeVector<S> modes() const override { return details_->modes; }
   bool has_modes(const ModeVector<S>& modes) const { return details_->modes == modes; }
   Percussions<S> percussions() const override { return details_->percussions; }
+  std::optional<ScalarOf<S>> contact_work() const override { return details_->contact_work; }
   int order() const override { return details_->order; }
   long solver_iterations() const override { return details_->solver_iterations; }
 

@@ -18,6 +18,10 @@ void check_tolerance(const char* what, double value) {
 
 }  // namespace
 
+void check_activation_gap(double gap) {
+  if (!(gap >= 0.0) || !std::isfinite(gap)) refuse("activation gap [m]", gap, "be finite and not negative");
+}
+
 void check(const ExtrapolationOptions& options) {
   constexpr int most = ExtrapolationOptions::most_rows;
   if (options.order < 0 || options.order > most) {
@@ -26,6 +30,7 @@ void check(const ExtrapolationOptions& options) {
   if (options.max_order < 1 || options.max_order > most) refuse("largest order", options.max_order, "be 1 to 12");
   check_tolerance("absolute tolerance", options.atol);
   check_tolerance("relative tolerance", options.rtol);
+  check_activation_gap(options.activation_gap);
   if (options.order == 0 && options.atol + options.rtol == 0.0) {
     throw std::invalid_argument("absolute and relative tolerance 0 are not allowed: one of them must be positive");
   }

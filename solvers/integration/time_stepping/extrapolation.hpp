@@ -80,7 +80,9 @@ class Extrapolation {
   // Keeps references to both. Throws std::invalid_argument for options outside their range, and for even powers if the
   // forces depend on the velocity.
   Extrapolation(const S& system, ContactSolver& solver, const ExtrapolationOptions& options)
-      : time_stepping_(system, solver), options_(options), tableau_(options.substeps, options.powers) {
+      : time_stepping_(system, solver, options.activation_gap),
+        options_(options),
+        tableau_(options.substeps, options.powers) {
     check(options);
     if (options.powers == ErrorPowers::even && S::forces_depend_on_velocity) {
       throw std::invalid_argument("extrapolation in even powers is not allowed: the forces depend on the velocity");
@@ -94,9 +96,13 @@ class Extrapolation {
   // Steps of this size are single substeps: three of them would be smaller than dt_min.
   static bool is_minimal(const Scalar& dt, const Scalar& dt_min) { return dt < 3.0 * dt_min * (1.0 - size_tolerance); }
 
-  // One step from `begin`. `accepted` are the modes every substep must have; without, those of the single substep are
-  // taken as they come. The guess of the percussions are those of a step of size `guess_dt`. The answer is valid until
-  // the next call; state and guess may be parts of the last one.
+  // Steps from now on are of another motion.
+  void begin_run() { time_stepping_.begin_run(); }
+
+  // One step from `begin`. `accepted` are the modes every substep must have, or whose equations its motion must satisfy
+  // (MoreauMidpoint::satisfies); without, those of the single substep are taken as they come. The guess of the
+  // percussions are those of a step of size `guess_dt`. The answer is valid until the next call; state and guess may be
+  // parts of the last one.
   const ExtrapolatedStep<S>& step(StateOf<S> begin, Scalar dt, Scalar dt_min,
                                   const std::optional<ModeVector<S>>& accepted, Percussions<S> guess, Scalar guess_dt) {
     result_ = {};
@@ -139,8 +145,10 @@ class Extrapolation {
     if (options_.modified_restitution) time_stepping_.set_restitution_exponent(std::max<Scalar>(h / dt_min, 1.0));
     StateOf<S> state = result_.begin;
     Percussions<S> sum;
+    Scalar contact_work = 0.0;
     for (int k = 0; k < substeps; ++k) {
       state.t = result_.begin.t + k * h;
+      before_ = state;
       const StepReport<S>& report = time_stepping_.step(state, h);
       ++result_.base_steps;
       if (report.active_contacts > 0) ++result_.contact_problems;
@@ -152,14 +160,21 @@ class Extrapolation {
       }
       sum.normal += report.normal_percussions;
       sum.tangential += report.tangential_percussions;
+      contact_work += report.contact_work;
       result_.modes = report.modes();
       if (accepted && *accepted == result_.modes) continue;
+      if (accepted && time_stepping_.satisfies(*accepted, before_, state)) {
+        result_.modes = *accepted;
+        continue;
+      }
       if (accepted && !minimal) return ExtrapolationFlag::switching_detected;
       result_.percussions = sum;
+      result_.contact_work = contact_work;
       result_.end = state;
       return ExtrapolationFlag::switching_resolved;
     }
     result_.percussions = sum;
+    result_.contact_work = contact_work;
     value_ << state.q, state.u;
     return ExtrapolationFlag::successful;
   }
@@ -184,6 +199,7 @@ class Extrapolation {
   ExtrapolationTableau<Value, Scalar> tableau_;
   Value value_ = Value::Zero();
   ExtrapolatedStep<S> result_;
+  StateOf<S> before_;  // at the begin of the substep
 };
 
 }  // namespace nsdbench

@@ -22,16 +22,21 @@ class FixedStep final : public Integrator<S> {
   using Scalar = ScalarOf<S>;
 
   // Keeps references to system and solver. A run ends after `max_evaluations` steps; 0: no limit. Throws
-  // std::invalid_argument if dt [s] is not positive and finite.
-  FixedStep(const S& system, ContactSolver& solver, const Scalar& dt, long max_evaluations = 0)
-      : time_stepping_(system, solver), dt_(dt), max_evaluations_(max_evaluations) {
+  // std::invalid_argument if dt [s] is not positive and finite, or the activation gap [m] not that or zero.
+  FixedStep(const S& system, ContactSolver& solver, const Scalar& dt, long max_evaluations = 0,
+            double activation_gap = 0.0)
+      : time_stepping_(system, solver, activation_gap), dt_(dt), max_evaluations_(max_evaluations) {
     using std::isfinite;
     if (!(dt > 0.0) || !isfinite(dt)) refuse("it must be positive and finite");
   }
 
   std::string_view name() const override { return "moreau"; }
   int order() const override { return MoreauMidpoint<S>::order; }
-  IntegratorSettingList settings() const override { return {{"dt", static_cast<double>(dt_), "s"}}; }
+  IntegratorSettingList settings() const override {
+    IntegratorSettingList list = {{"dt", static_cast<double>(dt_), "s"}};
+    if (time_stepping_.activation_gap() > 0.0) list.push_back({"activation_gap", time_stepping_.activation_gap(), "m"});
+    return list;
+  }
 
  protected:
   Outcome run(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) override {

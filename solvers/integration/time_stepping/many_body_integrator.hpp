@@ -54,6 +54,7 @@ class ManyBodyStepView final : public Step<S> {
     }
     return percussions;
   }
+  std::optional<double> contact_work() const override { return -report_.dissipated; }
   int order() const override { return ManyBodyMidpoint<S>::order; }
   long solver_iterations() const override { return report_.solver.iterations; }
 

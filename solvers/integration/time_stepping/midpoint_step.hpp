@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "solvers/contact/solver.hpp"
 #include "solvers/integration/outcome.hpp"
@@ -26,6 +27,7 @@ struct StepReport {
   Contacts normal_approach = Contacts::Zero();        // gamma_NA of contacts in H [m/s]
   Contacts normal_percussions = Contacts::Zero();     // P_N [N s]
   TangentialContacts tangential_percussions = TangentialContacts::Zero();  // P_T [N s], one row per contact
+  Scalar contact_work = 0.0;                                               // as Step::contact_work() [J]
   std::array<Mode, contacts> normal_modes{};
   std::array<Mode, contacts> tangential_modes{};
   // Why u_E was not computed: the contact problem is unsolved, or `singular` if M is not positive definite or the
@@ -49,6 +51,7 @@ class MidpointStep final : public Step<S> {
     return report_->normal_modes == modes.normal && report_->tangential_modes == modes.tangential;
   }
   Percussions<S> percussions() const override { return {report_->normal_percussions, report_->tangential_percussions}; }
+  std::optional<ScalarOf<S>> contact_work() const override { return report_->contact_work; }
   int order() const override { return convergence_order; }
   long solver_iterations() const override { return report_->solver.iterations; }
 

@@ -1,11 +1,24 @@
 // Moreau's midpoint rule (Glocker & Studer 2005, sec. 5; Flores et al. 2010, sec. 5.1), with any contact solver.
 //
-//   q_M = q_A + dt/2 u_A,   t_M = t_A + dt/2,   H = { i | g_Ni(q_M, t_M) <= 0 }
+//   q_M = q_A + dt/2 u_A,   t_M = t_A + dt/2,   H = { i | g_Ni(q_M, t_M) <= activation gap }
 //   M(q_M,t_M) (u_E - u_A) - h(q_M,u_A,t_M) dt - sum_{i in H} (w_Ni P_Ni + W_Ti P_Ti) = 0
 //   the laws on xi = gamma_E + eps gamma_A
 //   q_E = q_M + dt/2 u_E
 //
 // dt = 0 gives the pure impact equations: with it, step() makes given velocities consistent with the closed contacts.
+//
+// The papers' rule has the activation gap 0 (GS eq. 7). Bodies that rest in exact touch then have gaps of +-1e-17 m by
+// rounding, and each positive one opens its contact for a step, in which the body gains g dt. With an activation gap
+// above what rounding and creeping leave, 1e-9 m for bodies of a metre, such contacts stay closed. What it changes in
+// the motion is of the order of the gap: a contact closes, rests, slides and rebounds up to that much before the bodies
+// touch, as if they were larger by it. The laws are the same: a contact whose bodies separate, xi_N > 0 without a
+// percussion, has none although it is in H, so that nothing rebounds twice; and as for gaps below zero, a contact that
+// is left more slowly than with g dt / (1 + eps_N) is treated as one that lasts.
+//
+// Sliding friction is that of the speed at the beginning of the step, mu(|gamma_TA|), where the system has a friction
+// characteristic (Woesle & Pfeiffer 1996, eqs 12, 23; acceleration_level.hpp), as h is: an error of the order of dt. A
+// contact that has not more speed than contact solvers leave where bodies stick (100 times their tolerance, relative to
+// the largest entry of c) has the coefficient at rest. Glocker & Studer have constant coefficients only.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +32,10 @@
 #include "solvers/contact/refined_percussions.hpp"
 #include "solvers/contact/solver.hpp"
 #include "solvers/integration/time_stepping/midpoint_step.hpp"
+#include "solvers/integration/time_stepping/mode_equations.hpp"
+#include "solvers/integration/time_stepping/time_stepping_options.hpp"
 #include "solvers/linear_algebra/ldl_factorization.hpp"
+#include "solvers/mechanics/acceleration_defaults.hpp"
 #include "solvers/mechanics/mechanical_system.hpp"
 
 namespace nsdbench {
@@ -34,8 +50,13 @@ class MoreauMidpoint {
   using Scalar = ScalarOf<S>;
   using Problem = FixedContactProblem<max_laws, max_coordinates, Scalar>;
 
-  // Keeps references to both.
-  MoreauMidpoint(const S& system, ContactSolver& solver) : system_(system), solver_(solver) {
+  // Keeps references to both. Throws std::invalid_argument if the activation gap [m] is negative or not finite.
+  MoreauMidpoint(const S& system, ContactSolver& solver, double activation_gap = 0.0)
+      : system_(system),
+        solver_(solver),
+        activation_gap_(activation_gap),
+        relative_tolerance_(RefinedPercussions<max_laws, max_coordinates, Scalar>::tolerance(solver)) {
+    check_activation_gap(activation_gap);
     if constexpr (S::constant_mass_matrix) {
       mass_.compute(system_.mass_matrix(system_.configuration(Coordinates::Zero(), 0.0)));
     }
@@ -69,9 +90,11 @@ class MoreauMidpoint {
       set_up_contact_problem(configuration, state.u, change, dt);
       solve_contact_problem();
       if (!report_.advanced()) return report_;
+      velocity_error_ = std::max<Scalar>(velocity_error_, report_.solver.residual * reference_velocity());
       for (int k = 0; k < problem_.size(); ++k) {
         change += percussions_[static_cast<std::size_t>(k)] * inverse_mass_directions_.col(k);
       }
+      report_.contact_work = contact_work(change);
     }
     const Coordinates u_end = state.u + change;
     const Coordinates q_end = q_midpoint + 0.5 * dt * u_end;
@@ -89,6 +112,33 @@ class MoreauMidpoint {
 
   const StepReport<S>& report() const { return report_; }
 
+  // Whether the last step, which has advanced from `begin` to `end`, satisfies the equations of `modes`, too
+  // (mode_equations.hpp): then a change of modes to its own is none of the motion. To the accuracy that the velocities
+  // have: each law may be off by what the answers of the contact problems since begin_run() are (their residuals times
+  // the largest entry of c), and by rounding.
+  bool satisfies(const ModeVector<S>& modes, const StateOf<S>& begin, const StateOf<S>& end) {
+    const Coordinates q_midpoint = begin.q + 0.5 * report_.dt * begin.u;
+    const Scalar t_midpoint = begin.t + 0.5 * report_.dt;
+    const auto configuration = system_.configuration(q_midpoint, t_midpoint);
+    const Coordinates speeds = begin.u.cwiseAbs() + end.u.cwiseAbs();
+    equations_.clear();
+    Scalar rounding = 0.0;
+    int laws = 0;
+    for (int i = 0; i < S::contact_count; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      const bool holds = modes.normal[k] == Mode::constraint || modes.tangential[k] == Mode::constraint;
+      if (!report_.active[k] && !holds) continue;
+      const auto w = system_.directions(configuration, i);
+      equations_.add(part_of_contact(i, modes, w, begin.u, end.u), w);
+      rounding = std::max<Scalar>(rounding, w.normal.cwiseAbs().dot(speeds));
+      laws += 2;
+    }
+    return equations_.satisfied(mass_, laws * velocity_error_ + 4 * std::numeric_limits<Scalar>::epsilon() * rounding);
+  }
+
+  // What satisfies() takes from steps before belongs to another motion.
+  void begin_run() { velocity_error_ = 0.0; }
+
   // Initial guess of the next contact problem, in the place of the percussions that the contacts had last.
   void set_guess(const Percussions<S>& guess) {
     last_normal_ = guess.normal;
@@ -103,17 +153,18 @@ class MoreauMidpoint {
   const Problem& contact_problem() const { return problem_; }
 
   const S& system() const { return system_; }
+  double activation_gap() const { return activation_gap_; }
 
  private:
   using Coordinates = Vector<S::dof, Scalar>;
   using Columns = Matrix<S::dof, max_coordinates, Scalar>;
 
-  // H = { i | g_Ni(q_M, t_M) <= 0 }; friction elements without a gap are always active.
+  // H = { i | g_Ni(q_M, t_M) <= activation gap }; friction elements without a gap are always active.
   void find_active_contacts(const typename S::Configuration& configuration) {
     clear_contacts_of_last_step();
     report_.gaps = system_.gaps(configuration);
     for (int i = 0; i < S::contact_count; ++i) {
-      if (report_.gaps(i) > 0.0 && system_.law(i).kind != ContactKind::tresca) continue;
+      if (report_.gaps(i) > activation_gap_ && system_.law(i).kind != ContactKind::tresca) continue;
       report_.active[static_cast<std::size_t>(i)] = true;
       ++report_.active_contacts;
     }
@@ -127,6 +178,7 @@ class MoreauMidpoint {
       report_.tangential_percussions.setZero();
       report_.normal_modes.fill(Mode::impressed);
       report_.tangential_modes.fill(Mode::impressed);
+      report_.contact_work = 0.0;
     }
     report_.active_contacts = 0;
     report_.solver = {SolverStatus::solved, 0.0, 0};
@@ -155,6 +207,7 @@ class MoreauMidpoint {
         directions_.col(row) = directions.normal;
         const Scalar approach = directions.normal.dot(u_start) + directions.normal_rheonomic;
         report_.normal_approach(i) = approach;
+        approach_(row) = approach;
         problem_.c(row) = (1.0 + restitution(law.normal_restitution)) * approach;
       }
       if (law.kind != ContactKind::unilateral) {
@@ -167,6 +220,7 @@ class MoreauMidpoint {
         for (int k = 0; k < S::tangential_dimension; ++k) {
           directions_.col(row + k) = directions.tangential.col(k);
           const Scalar sliding = directions.tangential.col(k).dot(u_start) + directions.tangential_rheonomic(k);
+          approach_(row + k) = sliding;
           problem_.c(row + k) = (1.0 + restitution(law.tangential_restitution)) * sliding;
         }
       }
@@ -177,6 +231,7 @@ class MoreauMidpoint {
       mass_.solve_in_place(column);
       inverse_mass_directions_.col(k) = column;
     }
+    if constexpr (has_friction_characteristic) set_friction_of_slip();
     for (int j = 0; j < problem_.size(); ++j) {
       for (int i = 0; i <= j; ++i) {
         const Scalar g = directions_.col(i).dot(inverse_mass_directions_.col(j));
@@ -184,6 +239,64 @@ class MoreauMidpoint {
         problem_.g(j, i) = g;
       }
     }
+  }
+
+  // Whether mu depends on the speed of sliding, as far as types tell.
+  static constexpr bool has_friction_characteristic = requires(const S& system, const Scalar& speed) {
+    system.friction_coefficient(0, speed);
+    system.static_friction(0);
+  }
+  &&!std::is_base_of_v<FrictionOfLaws<S, Scalar>, S>;
+
+  // The largest entry of c [m/s], by which contact_residual measures.
+  Scalar reference_velocity() const {
+    using std::abs;
+    Scalar largest = 0.0;
+    for (int k = 0; k < problem_.size(); ++k) largest = std::max<Scalar>(largest, abs(problem_.c(k)));
+    return largest;
+  }
+
+  // Bounds of the Coulomb laws by the sliding speeds at the beginning of the step.
+  void set_friction_of_slip() requires has_friction_characteristic {
+    const Scalar at_rest = 100 * relative_tolerance_ * reference_velocity();
+    for_each_active_law([&](int contact, int law, bool normal) {
+      if (normal || problem_.law(law).kind != LawKind::coulomb) return;
+      const Scalar speed = approach_.template segment<S::tangential_dimension>(problem_.law(law).offset).norm();
+      problem_.set_bound(law, speed > at_rest ? Scalar(system_.friction_coefficient(contact, speed))
+                                              : Scalar(system_.static_friction(contact)));
+    });
+  }
+
+  // Sum of P^T (gamma_A + gamma_E) / 2, with `change` = u_E - u_A.
+  Scalar contact_work(const Coordinates& change) const {
+    Scalar work = 0.0;
+    for (int k = 0; k < problem_.size(); ++k) {
+      work += percussions_[static_cast<std::size_t>(k)] * (approach_(k) + 0.5 * directions_.col(k).dot(change));
+    }
+    return work;
+  }
+
+  // Contact i of the last step, for the equations of `modes`.
+  typename ModeEquations<S>::Contact part_of_contact(int i, const ModeVector<S>& modes,
+                                                     const typename ModeEquations<S>::Directions& w,
+                                                     const Coordinates& u_begin, const Coordinates& u_end) {
+    const auto k = static_cast<std::size_t>(i);
+    const ContactLaw law = system_.law(i);
+    typename ModeEquations<S>::Contact contact;
+    contact.kind = law.kind;
+    contact.normal = modes.normal[k];
+    contact.tangential = modes.tangential[k];
+    contact.xi_normal = w.normal.dot(u_end) + w.normal_rheonomic +
+                        restitution(law.normal_restitution) * (w.normal.dot(u_begin) + w.normal_rheonomic);
+    contact.xi_tangential =
+        w.tangential.transpose() * u_end + w.tangential_rheonomic +
+        restitution(law.tangential_restitution) * (w.tangential.transpose() * u_begin + w.tangential_rheonomic);
+    contact.normal_percussion = report_.normal_percussions(i);
+    contact.tangential_percussion = report_.tangential_percussions.row(i);
+    for_each_active_law([&](int active, int law_of_problem, bool normal) {
+      if (active == i && !normal) contact.bound = problem_.bound(law_of_problem);
+    });
+    return contact;
   }
 
   Scalar restitution(double epsilon) const {
@@ -245,13 +358,18 @@ class MoreauMidpoint {
 
   const S& system_;
   ScalarContactSolver<max_laws, max_coordinates, Scalar> solver_;
+  double activation_gap_ = 0.0;
+  Scalar relative_tolerance_;  // of the contact solver
   LdlFactorization<S::dof, Scalar> mass_;
   StepReport<S> report_;
   Problem problem_;
-  Columns directions_ = Columns::Zero();               // W
-  Columns inverse_mass_directions_ = Columns::Zero();  // M^-1 W
+  Columns directions_ = Columns::Zero();                                                // W
+  Columns inverse_mass_directions_ = Columns::Zero();                                   // M^-1 W
+  Vector<max_coordinates, Scalar> approach_ = Vector<max_coordinates, Scalar>::Zero();  // gamma_A of coordinates
   std::array<Scalar, max_coordinates> percussions_{};
   std::array<Mode, max_laws> modes_{};
+  ModeEquations<S> equations_;
+  Scalar velocity_error_ = 0.0;  // [m/s]
   Scalar restitution_exponent_ = 1.0;
   typename Percussions<S>::Normal last_normal_ = Percussions<S>::Normal::Zero();
   typename Percussions<S>::Tangential last_tangential_ = Percussions<S>::Tangential::Zero();

@@ -1,5 +1,11 @@
 // Step size adjustment (Studer, Leine & Glocker 2008, secs 5, 9.3, Tables III to VI): switching points are searched by
 // halving the step until it is dt_min, and smooth parts are run with steps of up to dt_max and by extrapolation.
+//
+// The modes of a step do not always tell whether it switches: the mode of a law whose percussion and velocity both
+// vanish is a matter of rounding, and so are those of contacts whose forces are not unique. Other modes than the
+// accepted ones count as a switching point only if the motion of the step does not satisfy the equations of the
+// accepted modes to the accuracy that contact problems and rounding leave (mode_equations.hpp). The motion itself is
+// that of the contact problems in any case.
 #pragma once
 
 #include <algorithm>
@@ -39,6 +45,7 @@ class StepSizeAdjustment final : public Integrator<S> {
   IntegratorSettingList settings() const override {
     const ExtrapolationOptions& smooth = extrapolation_.options();
     IntegratorSettingList list = {{"dt_min", options_.dt_min, "s"}, {"dt_max", options_.dt_max, "s"}};
+    if (smooth.activation_gap > 0.0) list.push_back({"activation_gap", smooth.activation_gap, "m"});
     if (smooth.order > 0) {
       list.push_back({"order", static_cast<double>(smooth.order)});
       return list;
@@ -98,6 +105,7 @@ class StepSizeAdjustment final : public Integrator<S> {
   // The first step has the size dt_min and is accepted with whatever modes it has.
   void begin(const StateOf<S>& state) {
     outcome_ = {};
+    extrapolation_.begin_run();
     started_ = Clock::now();
     previous_.reset();
     modes_.reset();

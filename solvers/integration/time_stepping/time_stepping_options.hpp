@@ -39,12 +39,18 @@ struct ExtrapolationOptions {
   // which are resolved by dt_min, keep theirs; lasting contacts lose it.
   bool modified_restitution = false;
 
+  // [m] of the substeps' midpoint rule (moreau_midpoint.hpp); 0 is the papers' rule.
+  double activation_gap = 0.0;
+
   // Rows of the largest tableau.
   static constexpr int most_rows = 12;
 };
 
 // Throws std::invalid_argument, naming the option and its value.
 void check(const ExtrapolationOptions& options);
+
+// Throws std::invalid_argument if the gap [m] is negative or not finite.
+void check_activation_gap(double gap);
 
 struct StepSizeOptions {
   double dt_min = 1e-5;  // [s] resolves switching points
