@@ -48,7 +48,7 @@ struct ContactData {
   std::vector<double> start;  // lcp: a start for which the problem is interesting; empty if there is none
   std::optional<Reference> reference;
 
-  // Everything else in a JSON file (source, derivation, properties, runs, ...), as the text of a JSON object; empty if
+  // The remarks in a JSON file (source, derivation, properties, runs, ...), as the text of a JSON object; empty if
   // there is nothing else. Carried along so that a conversion loses no licence.
   std::string other_keys;
 

@@ -149,6 +149,11 @@ void check_supported(const Hdf5Reader& file) {
       file.refuse(std::string("it has bilateral constraints (") + part + "), which are not supported");
     }
   }
+  for (const char* part : {"/fclib_local/vectors/mu_r", "/fclib_local/vectors/mu_s"}) {
+    if (file.has(part)) {
+      file.refuse(std::string("it has rolling or spinning friction (") + part + "), which is not supported");
+    }
+  }
 }
 
 std::vector<double> product(const ContactData& data, const std::vector<double>& r) {

@@ -30,6 +30,19 @@ constexpr std::string_view friction_convention =
 constexpr std::array understood = {"format",    "version", "kind", "name",      "description",
                                    "tags",      "n",       "M",    "q",         "start",
                                    "reference", "W",       "mu",   "dimension", "number_of_contacts"};
+constexpr std::array of_all_kinds = {"format", "version", "kind", "name", "description", "tags", "q", "reference"};
+constexpr std::array of_lcp = {"n", "M", "start"};
+constexpr std::array of_friction = {"W", "mu", "dimension", "number_of_contacts"};
+// Keys that say nothing of what is to be solved, and are carried along. `expected` is what a test of the file asks for,
+// `round_bodies` what W and q were made of.
+constexpr std::array notes = {"source",  "author", "authors",    "date",         "licence",      "license",
+                              "comment", "note",   "notes",      "note_on_runs", "convention",   "properties",
+                              "known",   "runs",   "derivation", "expected",     "round_bodies", "url"};
+
+template <class List>
+bool lists(const List& list, std::string_view key) {
+  return std::find(list.begin(), list.end(), key) != list.end();
+}
 
 std::string text_or(const JsonPlace& place, std::string_view key, std::string otherwise) {
   return place.has(key) ? place.text(key) : std::move(otherwise);
@@ -88,13 +101,16 @@ Matrix read_matrix(const JsonPlace& place, int size, const std::string& size_mea
   const std::string storage = place.text("storage");
   if (storage == "dense") {
     matrix.storage = Matrix::Storage::dense;
+    place.allow_only({"storage", "rows", "cols", "values"});
     matrix.values =
         place.numbers("values", static_cast<std::size_t>(size) * static_cast<std::size_t>(size), "rows x cols");
   } else if (storage == "coo") {
     matrix.storage = Matrix::Storage::coo;
+    place.allow_only({"storage", "rows", "cols", "row_index", "col_index", "values"});
     read_sparse(matrix, place, "row_index", "col_index");
   } else if (storage == "block-coo") {
     matrix.storage = Matrix::Storage::block_coo;
+    place.allow_only({"storage", "rows", "cols", "block_size", "block_row", "block_col", "values"});
     matrix.block_size = static_cast<int>(place.whole("block_size", 1, largest_size));
     if (size % matrix.block_size != 0) place.refuse_value("block_size", "a divisor of " + std::to_string(size));
     read_sparse(matrix, place, "block_row", "block_col");
@@ -156,6 +172,19 @@ void read_friction(ContactData& data, const JsonPlace& place) {
   data.q = place.numbers("q", size, "dimension x number_of_contacts");
   data.matrix = read_matrix(place.object("W"), static_cast<int>(size), " (dimension x number_of_contacts)");
   if (place.has("reference")) data.reference = read_reference(place.object("reference"), "r", size);
+}
+
+// A key that is not known may be a law that the kind does not have (rolling friction, bilateral contacts, bounds): what
+// is solved without it would be another problem.
+void check_keys(const JsonPlace& place, Kind kind) {
+  for (const auto& [key, value] : place.value().items()) {
+    const bool known = lists(of_all_kinds, key) || lists(notes, key) ||
+                       (kind == Kind::lcp ? lists(of_lcp, key) : lists(of_friction, key));
+    if (known) continue;
+    place.refuse("the key " + ordered_json(key).dump() + " is not one of a problem of kind " +
+                 std::string(to_string(kind)) +
+                 " and might change what is to be solved; remarks may stand under \"note\"");
+  }
 }
 
 std::string other_keys(ordered_json& document) {
@@ -259,6 +288,7 @@ ContactData parse_json(const std::string& text, const std::string& file) {
   } else {
     place.refuse_value("kind", R"("lcp" or "friction-contact")");
   }
+  check_keys(place, data.kind);
   data.other_keys = other_keys(document);
   return data;
 }

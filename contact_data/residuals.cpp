@@ -63,14 +63,42 @@ std::vector<double> stiffnesses(const Matrix& matrix, int rows_each) {
   return result;
 }
 
+// max|q| of the connected component of each row of an LCP or each contact; where that vanishes, of all, or 1.
+std::vector<double> component_speeds(const ContactData& data, int rows_each) {
+  std::vector<std::size_t> parent(data.q.size() / index(rows_each));
+  for (std::size_t k = 0; k < parent.size(); ++k) parent[k] = k;
+  const auto root = [&](std::size_t k) {
+    while (parent[k] != k) k = parent[k] = parent[parent[k]];
+    return k;
+  };
+  data.matrix.for_each_entry([&](int i, int j, double value) {
+    if (value == 0.0) return;
+    const std::size_t a = root(index(i / rows_each));
+    const std::size_t b = root(index(j / rows_each));
+    parent[std::max(a, b)] = std::min(a, b);
+  });
+  std::vector<double> speed(parent.size(), 0.0);
+  for (std::size_t i = 0; i < data.q.size(); ++i) {
+    double& largest_speed = speed[root(i / index(rows_each))];
+    largest_speed = std::max(largest_speed, std::abs(data.q[i]));
+  }
+  const double of_all = or_one(largest(data.q));
+  std::vector<double> result(parent.size());
+  for (std::size_t k = 0; k < parent.size(); ++k) result[k] = speed[root(k)] > 0.0 ? speed[root(k)] : of_all;
+  return result;
+}
+
 Residuals lcp_residuals(const ContactData& data, std::span<const double> z) {
   const std::vector<double> w = image(data, z);
   const std::vector<double> scale = stiffnesses(data.matrix, 1);
+  const std::vector<double> speed = component_speeds(data, 1);
   Residuals result;
   for (std::size_t i = 0; i < w.size(); ++i) {
-    if (!std::isfinite(z[i]) || !std::isfinite(w[i])) return {infinity, std::nullopt, infinity};
+    if (!std::isfinite(z[i]) || !std::isfinite(w[i])) return {infinity, std::nullopt, infinity, infinity};
     result.natural = worse(result.natural, std::abs(std::min(z[i], w[i])));
-    result.scaled = worse(result.scaled, std::abs(std::min(scale[i] * z[i], w[i])));
+    const double scaled = std::abs(std::min(scale[i] * z[i], w[i]));
+    result.scaled = worse(result.scaled, scaled);
+    result.component = worse(result.component, scaled / speed[i]);
   }
   result.scaled = worse(0.0, result.scaled / or_one(largest(data.q)));
   return result;
@@ -132,19 +160,23 @@ Residuals friction_residuals(const ContactData& data, std::span<const double> r)
   const int d = data.dimension;
   const std::vector<double> stiffness = stiffnesses(data.matrix, d);
   std::vector<double> natural(stiffness.size());
+  const std::vector<double> speed = component_speeds(data, d);
   double scaled = 0.0;
+  double component = 0.0;
   for (int i = 0; i < data.number_of_contacts(); ++i) {
     const double mu = data.mu[index(i)];
     const Components percussion = at_contact(r, i, d);
     const Components velocity = at_contact(u, i, d);
     const double rho = 1.0 / stiffness[index(i)];
     natural[index(i)] = distance(percussion, velocity, 1.0, mu);
-    scaled = worse(scaled, distance(percussion, velocity, rho, mu) / rho);
+    const double one = distance(percussion, velocity, rho, mu) / rho;
+    scaled = worse(scaled, one);
+    component = worse(component, one / speed[index(i)]);
   }
   const double total = norm(natural);
   const double size = worse(worse(norm(data.q), norm(r)), norm(u));
-  if (!std::isfinite(total) || !std::isfinite(size)) return {infinity, infinity, infinity};
-  return {total, total / or_one(size), worse(0.0, scaled / or_one(largest(data.q)))};
+  if (!std::isfinite(total) || !std::isfinite(size)) return {infinity, infinity, infinity, infinity};
+  return {total, total / or_one(size), worse(0.0, scaled / or_one(largest(data.q))), component};
 }
 
 }  // namespace

@@ -30,6 +30,10 @@ struct Residuals {
   double natural = 0.0;
   std::optional<double> relative;  // friction-contact only
   double scaled = 0.0;
+  // The largest of the scaled residuals of the connected components: contacts or rows that no entry of the matrix other
+  // than 0 connects, directly or through others, each with max|q| of its own component in place of max|q|. Where that
+  // vanishes, max|q| of all.
+  double component = 0.0;
 };
 
 // Throws std::invalid_argument if `solution` does not have as many entries as the problem.

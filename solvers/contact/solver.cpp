@@ -103,7 +103,35 @@ SolverResult ContactSolver::solve(const ContactProblemView& problem, std::span<d
 
   const SolverResult proposed = attempt(problem, percussions);
   if (proposed.status == SolverStatus::not_applicable) return refuse(percussions, modes, proposed.status);
-  return checked(problem, percussions, modes, proposed, largest_guess > 0.0);
+  const SolverResult whole = checked(problem, percussions, modes, proposed, largest_guess > 0.0);
+  if (!whole.solved() || !components_.find_suspects(problem, whole.residual, options_.tolerance)) return whole;
+  return settle_components(problem, percussions, modes, whole);
+}
+
+// Of the components found last: judges them on their own, and solves them on their own where that fails.
+SolverResult ContactSolver::settle_components(const ContactProblemView& problem, std::span<double> percussions,
+                                              std::span<Mode> modes, const SolverResult& whole) {
+  const ContactComponents::Part part = components_.extract(problem);
+  const ContactProblemView view = part.problem.view();
+  std::vector<double> own(part.coordinates.size());
+  std::vector<Mode> own_modes(view.laws.size());
+  for (std::size_t k = 0; k < own.size(); ++k) own[k] = percussions[static_cast<std::size_t>(part.coordinates[k])];
+  const double before = contact_residual(view, own);
+  SolverResult slow{SolverStatus::solved, before, 0};
+  if (!(before <= options_.tolerance)) {
+    slow = solve(view, own, own_modes);
+  } else if (components_.find_suspects(view, before, options_.tolerance)) {
+    slow = settle_components(view, own, own_modes, slow);
+  }
+  if (slow.solved() || slow.residual < before) {
+    for (std::size_t k = 0; k < own.size(); ++k) percussions[static_cast<std::size_t>(part.coordinates[k])] = own[k];
+  }
+  SolverResult result = verdict(problem, percussions, modes, whole);
+  result.iterations += slow.iterations;
+  if (!result.solved()) return result;
+  result.status = slow.status;
+  result.residual = std::max(result.residual, std::min(slow.residual, before));
+  return result;
 }
 
 // Results are built in place here and in the functions above: of a few contacts, copies would take longer than the

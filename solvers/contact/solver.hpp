@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "solvers/contact/components.hpp"
 #include "solvers/contact/contact_problem.hpp"
 
 namespace nsdbench {
@@ -13,12 +14,13 @@ namespace nsdbench {
 class Deadline;  // deadline.hpp
 
 enum class SolverStatus : std::uint8_t {
-  solved,           // the recomputed residual is within the tolerance; granted by verification only
+  solved,           // the recomputed residual is within the tolerance, for every connected component of the contacts on
+                    // its own; granted by verification only
   iteration_limit,  // stopped early, or the residual of what was found exceeds the tolerance
   time_limit,       // stopped by the time limit
   ray,              // a pivoting method ended on a secondary ray: no statement about solvability
   infeasible,       // proven, with bounds for every rounding: no solution, but possibly one with a normal percussion
-                    // beyond 1e13 times its natural size v_ref r_i (see contact_residual)
+                    // beyond 1e13 times its natural size v_ref max r_i (see contact_residual)
   singular,         // a matrix the method depends on is singular
   not_applicable,   // the method cannot represent a law of the problem (a disc in an LCP, say)
   invalid_input     // malformed problem or non-finite numbers
@@ -65,7 +67,9 @@ class ContactSolver {
   // `modes` (one entry per law) receives the modes. On invalid_input and not_applicable the percussions are zero.
   // A guess whose residual overflows is replaced by zero.
   // Never throws, never returns a non-finite percussion, and says `solved` only if the residual recomputed from
-  // `problem` is within the tolerance.
+  // `problem` is within the tolerance, and that of every connected component of its contacts (components.hpp), too.
+  // Components that are not, because others are much faster, are solved on their own; the residual is then the worst of
+  // theirs. That allocates, and starts the time limit anew.
   SolverResult solve(const ContactProblemView& problem, std::span<double> percussions, std::span<Mode> modes);
 
   const SolverOptions& options() const { return options_; }
@@ -88,8 +92,12 @@ class ContactSolver {
   SolverResult checked(const ContactProblemView& problem, std::span<double> percussions, std::span<Mode> modes,
                        const SolverResult& proposed, bool guessed);
 
+  SolverResult settle_components(const ContactProblemView& problem, std::span<double> percussions,
+                                 std::span<Mode> modes, const SolverResult& whole);
+
   SolverOptions options_;
   std::vector<double> velocities_;  // of the recomputed residual
+  ContactComponents components_;
 };
 
 }  // namespace nsdbench

@@ -38,7 +38,7 @@ std::vector<std::string> json_blocks(const std::string& page) {
 
 TEST_CASE("the examples of the file format's page are solved", "[contact_data][documentation]") {
   const auto blocks = json_blocks(text_of(testing::source_directory() / "docs" / "contact-data.md"));
-  REQUIRE(blocks.size() == 2);
+  REQUIRE(blocks.size() == 3);
   std::vector<std::vector<double>> answers;
   for (const std::string& block : blocks) {
     const testing::Sandbox sandbox;
@@ -59,4 +59,14 @@ TEST_CASE("the examples of the file format's page are solved", "[contact_data][d
   CHECK(answers[1][0] == Catch::Approx(0.00981));
   CHECK(answers[1][1] == Catch::Approx(-0.3 * 0.00981 / std::sqrt(2.0)));
   CHECK(answers[1][2] == Catch::Approx(-0.3 * 0.00981 / std::sqrt(2.0)));
+  // The ellipse with half axes 0.5 and 0.1: in its own coordinates W = 1 and q = (-1, 1, 1). Friction lies on the
+  // ellipse and minimizes r_T . u_T there: r_k = -mu_k^2 u_k / |(mu_1 u_1, mu_2 u_2)|.
+  const double r1 = 0.5 * answers[2][1];
+  const double r2 = 0.1 * answers[2][2];
+  const double u1 = 1.0 + r1;
+  const double u2 = 1.0 + r2;
+  const double size = std::hypot(0.5 * u1, 0.1 * u2);
+  CHECK(answers[2][0] == Catch::Approx(1.0));
+  CHECK(r1 == Catch::Approx(-0.25 * u1 / size));
+  CHECK(r2 == Catch::Approx(-0.01 * u2 / size));
 }

@@ -75,9 +75,15 @@ void write(const fs::path& file, const std::string& content) {
 std::string solution_text(const contact_data::ContactData& data, const SolveRequest& request, const Answer& answer) {
   nlohmann::ordered_json solution;
   solution["status"] = to_string(answer.status);
+  if (answer.status == SolverStatus::infeasible) {
+    solution["infeasible_means"] =
+        "proven with bounds for every rounding, but for solutions with a normal percussion beyond 1e13 max|q| max r_i, "
+        "1/r_i being the diagonal entry of W or M";
+  }
   solution["solver"] = request.solver;
   solution["iterations"] = answer.iterations;
   solution["residual"] = answer.residuals.scaled;
+  solution["component_residual"] = answer.residuals.component;
   solution["natural_residual"] = answer.residuals.natural;
   if (answer.residuals.relative) solution["relative_residual"] = *answer.residuals.relative;
   solution["prox_residual"] = answer.prox_residual;

@@ -45,8 +45,10 @@ constexpr char epilogue[] =
     "Exit code: 0 if the problem is solved (or converted), 1 if not, 2 for wrong input or output that cannot be "
     "written.\n"
     "The solution holds the percussions in the order of the file. 'residual' is the scaled residual of the file "
-    "format,\nrecomputed from the file's numbers; an answer is 'solved' if both it and 'prox_residual', the solvers' "
-    "own measure,\nare within the tolerance. Without a solution the best answer found is written.\n";
+    "format,\nrecomputed from the file's numbers; an answer is 'solved' if it, 'component_residual' (the same, with "
+    "the velocities\nof each connected component of the contacts) and 'prox_residual', the solvers' own measure, are "
+    "within the "
+    "tolerance. Without a solution the best answer found is written.\n";
 
 }  // namespace
 

@@ -52,24 +52,24 @@ Answer solve(const contact_data::ContactData& data, const std::string& solver, c
     best.iterations += result.iterations;
     const contact_data::Residuals judged = contact_data::residuals(data, percussions);
     const bool first_solution = continuation == 0 && result.solved();
-    if (first_solution || judged.scaled < best.residuals.scaled) {
+    if (first_solution || judged.component < best.residuals.component) {
       best.solution = percussions;
       best.residuals = judged;
     }
     if (continuation == 0) best.status = result.status;
     // Nothing is to be gained from an answer without a finite residual, and none is asked for less than doubles tell.
-    const bool hopeless = !std::isfinite(best.residuals.scaled);
+    const bool hopeless = !std::isfinite(best.residuals.component);
     const bool out_of_time = options.time_limit > 0.0 && best.time >= options.time_limit;
-    const bool enough = best.residuals.scaled <= options.tolerance || continuation == most_continuations;
+    const bool enough = best.residuals.component <= options.tolerance || continuation == most_continuations;
     if (!result.solved() || enough || hopeless || out_of_time) break;
-    const double missed_by = options.tolerance / best.residuals.scaled;
+    const double missed_by = options.tolerance / best.residuals.component;
     current.tolerance =
         std::max(current.tolerance * std::min(tightening, margin * missed_by), std::numeric_limits<double>::min());
     if (options.time_limit > 0.0) current.time_limit = options.time_limit - best.time;
   }
 
   best.prox_residual = contact_residual(view, best.solution);
-  const double worst = std::max(best.prox_residual, best.residuals.scaled);
+  const double worst = std::max({best.prox_residual, best.residuals.scaled, best.residuals.component});
   if (best.status == SolverStatus::solved && !(worst <= options.tolerance)) best.status = SolverStatus::iteration_limit;
   return best;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "solvers/contact/lcp/law_scaling.hpp"
 
@@ -19,16 +20,14 @@ double reference_velocity(const ContactProblemView& problem) {
 }  // namespace
 
 void natural_percussions(const ContactProblemView& problem, std::span<double> percussions) {
-  const double reference = reference_velocity(problem);
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t l = 0; l < problem.laws.size(); ++l) {
+    if (problem.laws[l].is_unilateral()) least = std::min(least, inverse_prox_parameter(problem, l));
+  }
+  const double normal = reference_velocity(problem) / least;
   for (std::size_t l = 0; l < problem.laws.size(); ++l) {
     const SetValuedLaw& law = problem.laws[l];
-    const auto normal = law.kind == LawKind::coulomb ? static_cast<std::size_t>(law.normal) : l;
-    if (law.kind == LawKind::tresca) {
-      percussions[l] = law.bound;
-    } else {
-      percussions[l] = reference / inverse_prox_parameter(problem, normal);
-      if (law.kind == LawKind::coulomb) percussions[l] *= law.bound;
-    }
+    percussions[l] = law.is_unilateral() ? normal : law.has_normal_law() ? law.bound * normal : law.bound;
   }
 }
 

@@ -7,9 +7,10 @@
 
 namespace nsdbench {
 
-// For laws of dimension one: the natural size of |P_l| of every law, v_ref r_l for a unilateral law (v_ref and r_l as
-// in contact_residual), mu times that of its normal for a Coulomb law, and the bound for Tresca friction. If
-// all normal percussions of an answer lie below R >= 1 times their natural size, friction percussions do too.
+// For laws of dimension one: the natural size of |P_l| of every law, v_ref max r_i for a unilateral law (v_ref and r_i
+// as in contact_residual, the maximum over all unilateral laws: what lies on a light body may weigh more than it), mu
+// times that for a Coulomb law, and the bound for Tresca friction. If all normal percussions of an answer lie below
+// R >= 1 times their natural size, friction percussions do too.
 void natural_percussions(const ContactProblemView& problem, std::span<double> percussions);
 
 // v_ref + sum_j |G_lj| P_j: percussions within R >= 1 times the given ones lead to velocities within R times this.
