@@ -19,6 +19,8 @@ using support::OptionTexts;
 
 // What the files of the contact-data format can be held to: their authors' own answers reach it.
 constexpr double default_tolerance = 1e-8;
+// A minute: what is not solved by then is for a user to decide on.
+constexpr double default_time_limit = 60.0;
 
 [[noreturn]] void refuse(const std::string& sentence) { throw std::invalid_argument(sentence); }
 
@@ -66,7 +68,9 @@ std::optional<SolveRequest> parse_solve_command_line(int argc, const char* const
                                std::string(default_contact_solver()) + "]");
   const OptionTexts tolerance(app, "--tolerance", "T",
                               "Largest residual that counts as solved [" + support::shortest(default_tolerance) + "]");
-  const OptionTexts time_limit(app, "--time-limit", "S", "Stop after S seconds [none]");
+  const OptionTexts time_limit(app, "--time-limit", "S",
+                               "Stop after S seconds with what was found, the status being time_limit [" +
+                                   support::shortest(default_time_limit) + "]; 1e9 and more is no limit");
   const OptionTexts max_iterations(
       app, "--max-iterations", "N",
       "Limit of the solver's main iterations: steps, sweeps, pivots, of portfolio rounds of several methods "
@@ -94,7 +98,7 @@ std::optional<SolveRequest> parse_solve_command_line(int argc, const char* const
   if (!(request.options.tolerance < 1.0)) {
     support::refuse_option("--tolerance", "'" + support::shortest(request.options.tolerance) + "' is not below 1");
   }
-  request.options.time_limit = time_limit.positive_number().value_or(request.options.time_limit);
+  request.options.time_limit = time_limit.positive_number().value_or(default_time_limit);
   request.options.max_iterations = max_iterations.positive_integer().value_or(request.options.max_iterations);
   request.out = out.file_name("file");
   request.convert = convert.file_name("file");

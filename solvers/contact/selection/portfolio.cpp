@@ -45,6 +45,13 @@ struct LargestSizes {
 };
 constexpr LargestSizes largest;
 
+// Of few coordinates, the rounds end early where they get nowhere: after so many, when one has not brought the residual
+// below this share of what it was before. Four rounds cost up to 0.2 s there, all seven up to 11 s. Of 3000 solvable
+// problems of two to five contacts, drawn at random, 4 are given up that rounds six and seven would solve.
+constexpr int few_coordinates = 36;
+constexpr int patient_rounds = 4;
+constexpr double least_progress = 0.999;
+
 // A turn of a method in the rounds.
 struct Turn {
   Method method;
@@ -216,10 +223,13 @@ SolverResult Portfolio::rounds(const ContactProblemView& problem, std::span<doub
   const int count = options_.max_iterations > 0 ? options_.max_iterations : default_rounds;
   int budget = 1;
   for (int round = 0; round < count && !progress.done(); ++round, budget = std::min(4 * budget, largest_budget)) {
+    const double before = progress.result.residual;
     for (const Turn& turn : turns) {
       if (turn.first_round > round || round > turn.last_round) continue;
       take_turn(progress, turn.method, turn.iterations * (turn.grows ? budget : 1));
     }
+    const bool stalled = progress.result.residual > least_progress * before;
+    if (stalled && problem.size <= few_coordinates && round + 1 >= patient_rounds) break;
   }
   if (progress.result.status == SolverStatus::iteration_limit && progress.deadline.passed()) {
     progress.result.status = SolverStatus::time_limit;

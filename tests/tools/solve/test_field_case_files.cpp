@@ -241,3 +241,58 @@ TEST_CASE("F12: a key that is not known is refused wherever it might change the 
     CHECK(sandbox.run(SOLVE_PROGRAM, "problem.json").exit_code == 0);
   }
 }
+
+namespace {
+
+// Contacts in space, in a ring: what lifts one presses on the next, and nothing lifts all. Friction in a disc keeps
+// proofs away.
+std::string hopeless(int contacts) {
+  json row = json::array();
+  json column = json::array();
+  json values = json::array();
+  const auto add = [&](int i, int j, double value) {
+    row.push_back(i);
+    column.push_back(j);
+    values.push_back(value);
+  };
+  const int n = 3 * contacts;
+  for (int i = 0; i < contacts; ++i) {
+    add(3 * i, (3 * i + 3) % n, -1.0);
+    add(3 * i + 1, 3 * i + 1, 1.0);
+    add(3 * i + 2, 3 * i + 2, 1.0);
+  }
+  const json w = {{"storage", "coo"}, {"rows", n},           {"cols", n},
+                  {"row_index", row}, {"col_index", column}, {"values", values}};
+  return json{{"kind", "friction-contact"},
+              {"dimension", 3},
+              {"number_of_contacts", contacts},
+              {"mu", std::vector<double>(static_cast<std::size_t>(contacts), 0.5)},
+              {"W", w},
+              {"q", std::vector<double>(static_cast<std::size_t>(n), -1.0)}}
+      .dump();
+}
+
+}  // namespace
+
+TEST_CASE("F14: an unsolvable problem ends, small ones early and others at the time limit", "[tools]") {
+  const Sandbox sandbox;
+  sandbox.write("small.json", hopeless(4));
+  sandbox.write("large.json", hopeless(400));
+  const auto answer_to = [&](const std::string& arguments) {
+    const ProgramResult result = sandbox.run(SOLVE_PROGRAM, arguments);
+    CAPTURE(arguments, result.errors);
+    CHECK(result.exit_code == 1);
+    CHECK(result.errors.empty());
+    return json::parse(result.output);
+  };
+  // Nothing is gained from the first round on: as many iterations as four rounds take.
+  const json small = answer_to("small.json");
+  CHECK(small.at("status") == "iteration_limit");
+  CHECK(small.at("iterations") == answer_to("small.json --max-iterations 4").at("iterations"));
+
+  const json large = answer_to("large.json --time-limit 0.1");
+  CHECK(large.at("status") == "time_limit");
+  CHECK(large.at("time_s") >= 0.1);
+  CHECK(large.at("solution").size() == 1200);
+  CHECK_THAT(sandbox.run(SOLVE_PROGRAM, "--help").output, contains("time_limit [60]"));
+}
