@@ -241,4 +241,34 @@ class ScalarContactSolver<MaxLaws, MaxCoordinates, double> {
   ContactSolver& solver_;
 };
 
+// As ScalarContactSolver, but in double, too, the solver's answer decides the modes only: percussions that are solved
+// are refined until rounding is all that is left of the residual, or what dependent constraints cannot do without.
+template <int MaxLaws, int MaxCoordinates, class Scalar>
+class AccurateContactSolver : public ScalarContactSolver<MaxLaws, MaxCoordinates, Scalar> {
+ public:
+  using ScalarContactSolver<MaxLaws, MaxCoordinates, Scalar>::ScalarContactSolver;
+};
+
+template <int MaxLaws, int MaxCoordinates>
+class AccurateContactSolver<MaxLaws, MaxCoordinates, double> {
+ public:
+  using Problem = FixedContactProblem<MaxLaws, MaxCoordinates>;
+
+  explicit AccurateContactSolver(ContactSolver& solver) : solver_(solver) {}
+
+  // As ContactSolver::solve.
+  SolverResult solve(const Problem& problem, std::span<double> percussions, std::span<Mode> modes) {
+    SolverResult result = solver_.solve(problem.view(), percussions, modes);
+    if (!result.solved()) return result;
+    const double rounding = problem.size() * std::numeric_limits<double>::epsilon();
+    const double residual = refined_.refine(problem, rounding, percussions, modes);
+    result.residual = std::min(result.residual, residual);
+    return result;
+  }
+
+ private:
+  ContactSolver& solver_;
+  RefinedPercussions<MaxLaws, MaxCoordinates, double> refined_;
+};
+
 }  // namespace nsdbench

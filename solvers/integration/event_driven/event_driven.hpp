@@ -41,8 +41,8 @@ class EventDriven final : public EventDrivenIntegrator<S> {
   // Keeps references to system and solver. Throws std::invalid_argument for options outside their range.
   EventDriven(const S& system, ContactSolver& solver, const EventDrivenOptions& options = {})
       : system_(system),
-        options_((check(options), options)),
-        tolerances_(options),
+        options_((check(options), in_si_units(options))),
+        tolerances_(options_),
         modes_(system),
         events_(system, tolerances_),
         transition_(system, solver, tolerances_, modes_, run_),

@@ -41,9 +41,11 @@ struct EventDrivenRun {
   }
 };
 
-// The tolerances of EventDrivenOptions in the scalar of the motion, with defaults filled in.
+// The tolerances of EventDrivenOptions, given in_si_units(), in the scalar of the motion, with defaults filled in.
 template <class Scalar>
 struct EventTolerances {
+  Scalar accuracy;
+  Scalar length, time;         // the scales [m], [s]
   Scalar rtol, atol;           // of smooth steps
   Scalar gap;                  // [m]
   Scalar velocity;             // [m/s]
@@ -51,20 +53,27 @@ struct EventTolerances {
   Scalar accumulation_height;  // [m]
 
   explicit EventTolerances(const EventDrivenOptions& options)
-      : rtol(or_default(options.rtol, 32.0)),
-        atol(or_default(options.atol, 32.0)),
-        gap(or_default(options.gap_tolerance, 1e4)),
-        velocity(or_default(options.velocity_tolerance, 1e4)),
+      : accuracy(std::max<Scalar>(options.accuracy, epsilon())),
+        length(options.length_scale),
+        time(options.time_scale),
+        rtol(or_default(options.rtol, 32.0)),
+        // Angles have no length: a scale above 1 m must not loosen their tolerance, and rtol does the rest.
+        atol(or_default(options.atol, 32.0 * std::min<Scalar>(length, 1.0) / time)),
+        gap(or_default(options.gap_tolerance, 1e4 * length)),
+        velocity(or_default(options.velocity_tolerance, 1e4 * length / time)),
         slip(options.slip_tolerance),
-        accumulation_height(or_default(options.accumulation_height, 1.0)) {}
+        accumulation_height(or_default(options.accumulation_height, length)) {}
 
-  // [s] Events within this distance belong to one instant, a time `elapsed` after the start: it is some roundings of
-  // that time, from sums of steps and of roots within them.
-  static Scalar instant(const Scalar& elapsed) { return 64 * epsilon() * std::max<Scalar>(elapsed, 1.0); }
+  // [s] Events within this distance belong to one instant: it is some roundings of the time, from sums of steps and of
+  // roots within them.
+  Scalar instant(const Scalar& t) const {
+    using std::abs;
+    return 64 * accuracy * std::max<Scalar>(abs(t), time);
+  }
   static Scalar epsilon() { return std::numeric_limits<Scalar>::epsilon(); }
 
  private:
-  static Scalar or_default(double given, double times) { return given > 0.0 ? Scalar(given) : times * epsilon(); }
+  Scalar or_default(double given, const Scalar& times) const { return given > 0.0 ? Scalar(given) : times * accuracy; }
 };
 
 }  // namespace nsdbench

@@ -144,7 +144,7 @@ class EventImpact {
   HeldModes<S>& modes_;
   EventDrivenRun<S>& run_;
   ClosedContacts<S> impact_system_;
-  MoreauMidpoint<ClosedContacts<S>> impacts_;
+  MoreauMidpoint<ClosedContacts<S>, AccurateContactSolver> impacts_;
   Rebounds<contacts, Scalar> rebounds_;
   ImpactsInTurns<contacts, Scalar> turns_;
   HeldAnswer<S> answer_;

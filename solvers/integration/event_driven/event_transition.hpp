@@ -227,10 +227,12 @@ class EventTransition {
 
   void read_decision(const DiscreteState<S>& candidates) {
     using std::sqrt;
-    // Half of the digits: residuals of contact solvers are smaller, and true accelerations soon become larger.
-    const Scalar largest = std::max<Scalar>(acceleration_.tangential_accelerations.cwiseAbs().maxCoeff(),
-                                            acceleration_.normal_accelerations.cwiseAbs().maxCoeff());
-    const Scalar threshold = sqrt(tolerances_.epsilon()) * std::max<Scalar>(largest, 1.0);
+    // An eighth of half of the digits of the accelerations without contact forces: residuals of contact solvers are
+    // smaller, and true accelerations soon become larger.
+    Scalar largest = 0.0;
+    const ContactProblemView problem = accelerations_.problem();
+    for (int k = 0; k < problem.size; ++k) largest = std::max<Scalar>(largest, std::abs(problem.c[k]));
+    const Scalar threshold = sqrt(tolerances_.epsilon()) / 8 * largest;
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
       if (candidates.contacts[k] == ContactState::open) continue;

@@ -40,7 +40,8 @@
 
 namespace nsdbench {
 
-template <MechanicalSystem S>
+// `Solver` is how a ContactSolver is used for the scalar of S.
+template <MechanicalSystem S, template <int, int, class> class Solver = ScalarContactSolver>
 class MoreauMidpoint {
  public:
   // Order in dt of positions and velocities (velocities in L1): 1, across impacts and for forces that depend on u.
@@ -357,7 +358,7 @@ class MoreauMidpoint {
   }
 
   const S& system_;
-  ScalarContactSolver<max_laws, max_coordinates, Scalar> solver_;
+  Solver<max_laws, max_coordinates, Scalar> solver_;
   double activation_gap_ = 0.0;
   Scalar relative_tolerance_;  // of the contact solver
   LdlFactorization<S::dof, Scalar> mass_;
