@@ -55,6 +55,7 @@ std::vector<Setting> settings(const InclinedPlaneOscillatorParameters& printed) 
 
 AccelerationOptions tight() {
   AccelerationOptions options;
+  options.velocity_scale = 1.0;
   options.atol = 1e-13;  // positions then are certain to some 1e-12 m after a second
   options.rtol = 1e-11;
   options.velocity_tolerance = 1e-9;  // stiction begins that much too early, over a deceleration of some 0.3 m/s^2

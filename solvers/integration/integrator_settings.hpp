@@ -16,6 +16,12 @@ struct IntegratorSettings {
   // [m] of Moreau's midpoint rule and what is built on it: contacts up to this gap are closed (moreau_midpoint.hpp). 0
   // is the papers' rule.
   double activation_gap = 0.0;
+  // Scales of the motion in m, s and kg: defaults that have units are those of a motion of some metres and seconds,
+  // times these. A motion that is nanometres long, or computed in mm and ms, needs its own. The entries above stay in
+  // SI units.
+  double length_scale = 1.0;
+  double time_scale = 1.0;
+  double mass_scale = 1.0;
   // The work after which a run ends with StopReason::step_limit, at its next step: RunCounts::evaluations, the common
   // measure of all methods, rejected steps included.
   long max_evaluations = 0;

@@ -1,5 +1,6 @@
 #include "solvers/integration/integrator_table.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -38,6 +39,8 @@ const IntegratorInfo& integrator_named(std::string_view name) {
 
 StepSizeOptions step_size_options(const IntegratorSettings& settings) {
   StepSizeOptions sizes;
+  sizes.dt_min *= settings.time_scale;
+  sizes.dt_max *= settings.time_scale;
   if (settings.dt_min != 0.0) sizes.dt_min = settings.dt_min;
   if (settings.dt_max != 0.0) sizes.dt_max = settings.dt_max;
   sizes.max_evaluations = settings.max_evaluations;
@@ -48,6 +51,8 @@ ExtrapolationOptions extrapolation_options(const IntegratorSettings& settings) {
   ExtrapolationOptions options;
   options.order = settings.order;
   options.activation_gap = settings.activation_gap;
+  // One tolerance for positions and velocities.
+  options.atol *= settings.length_scale * std::min(1.0, 1.0 / settings.time_scale);
   if (settings.atol == 0.0 && settings.rtol == 0.0) return options;
   options.atol = settings.atol;  // 0 beside an rtol means 0
   options.rtol = settings.rtol;

@@ -92,22 +92,35 @@ inline void set_if_given(double& option, double given) {
   if (given != 0.0) option = given;
 }
 
-// Of methods that locate events as sharply as times allow: dt_min does not count.
+// Of methods that locate events as sharply as times allow: dt_min does not count. `time` and `velocity` are the units
+// of the options.
 template <class Options>
-Options options_with_located_events(const IntegratorSettings& settings) {
-  Options options;
-  set_if_given(options.largest_step, settings.dt_max);
+void set_located_events(Options& options, const IntegratorSettings& settings, double time, double velocity) {
+  set_if_given(options.largest_step, settings.dt_max / time);
   options.max_evaluations = settings.max_evaluations;
   options.error_control = !decide_nothing(settings);
-  if (!options.error_control) return options;
-  set_if_given(options.atol, settings.atol);
+  if (!options.error_control) return;
+  set_if_given(options.atol, settings.atol / velocity);
   set_if_given(options.rtol, settings.rtol);
+}
+
+inline EventDrivenOptions event_driven_options(const IntegratorSettings& settings) {
+  EventDrivenOptions options;
+  options.length_scale = settings.length_scale;
+  options.time_scale = settings.time_scale;
+  set_located_events(options, settings, settings.time_scale, settings.length_scale / settings.time_scale);
   return options;
 }
 
 inline AccelerationOptions acceleration_options(const IntegratorSettings& settings) {
-  auto options = options_with_located_events<AccelerationOptions>(settings);
+  AccelerationOptions options;
+  options.time_scale = settings.time_scale;
+  options.largest_step *= settings.time_scale;
+  options.smallest_step *= settings.time_scale;
+  const double velocity = settings.length_scale / settings.time_scale;
+  set_located_events(options, settings, 1.0, velocity);
   if (!options.error_control) return options;
+  if (settings.atol != 0.0) options.velocity_scale = velocity;
   constexpr double times_atol = 1000.0;  // errors of velocities must not look like reversals of slip
   options.velocity_tolerance = std::max(options.velocity_tolerance, times_atol * options.atol);
   return options;
@@ -116,6 +129,13 @@ inline AccelerationOptions acceleration_options(const IntegratorSettings& settin
 // h_max is dt; h_min is dt_min, or a tenth of dt as in the paper's example (sec. 4).
 inline ComplementarityProgramOptions program_options(const IntegratorSettings& settings) {
   ComplementarityProgramOptions options;
+  const double length = settings.length_scale;
+  const double time = settings.time_scale;
+  options.h_max *= time;
+  options.landing_tolerance *= length;
+  options.gap_tolerance *= length;
+  options.equation_tolerance *= settings.mass_scale * length / (time * time);
+  options.program.tolerance *= length / time;
   set_if_given(options.h_max, settings.dt);
   options.h_min = 0.1 * options.h_max;
   set_if_given(options.h_min, settings.dt_min);
@@ -148,7 +168,7 @@ std::unique_ptr<Integrator<S>> make_integrator(std::string_view name, const S& s
     return make_moreau_adjusted(system, solver, step_size_options(settings), extrapolation_options(settings));
   }
   if (name == "event_driven") {
-    return make_event_driven(system, solver, detail::options_with_located_events<EventDrivenOptions>(settings));
+    return make_event_driven(system, solver, detail::event_driven_options(settings));
   }
   if (name == "acceleration_level") {
     return make_acceleration_level(system, solver, detail::acceleration_options(settings));

@@ -47,6 +47,8 @@ struct RunCounts {
   // Steps with a gap that was not bounded between the instants at which it was read: a contact may have closed and
   // opened again unseen. Zero says that none has, as far as the bounds that the method uses hold.
   long unresolved_gaps = 0;
+  // Contacts that began with a slip which the method's tolerance does not tell from rest, and were stopped.
+  long unresolved_slips = 0;
   long accumulations = 0;  // accumulation points of impacts that were passed
 };
 

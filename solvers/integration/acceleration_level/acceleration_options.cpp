@@ -1,11 +1,20 @@
 #include "solvers/integration/acceleration_level/acceleration_options.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 
 namespace nsdbench {
+
+AccelerationTolerances::AccelerationTolerances(const AccelerationOptions& options, double scale)
+    : atol_position(options.atol * std::min(scale * options.time_scale, 1.0)),
+      atol_velocity(options.atol * std::min(scale, 1.0)),
+      velocity(options.velocity_tolerance * scale),
+      acceleration(options.acceleration_tolerance * scale / options.time_scale),
+      gap(options.gap_tolerance * scale * options.time_scale),
+      gap_resolution(1e-12 * scale * options.time_scale) {}
 
 void check(const AccelerationOptions& options, double latest) {
   const auto refuse = [](const char* what, double value, const char* must) {
@@ -16,6 +25,10 @@ void check(const AccelerationOptions& options, double latest) {
   const auto positive = [&](const char* what, double value) {
     if (!(value > 0.0) || !std::isfinite(value)) refuse(what, value, "be positive and finite");
   };
+  if (!(options.velocity_scale >= 0.0) || !std::isfinite(options.velocity_scale)) {
+    refuse("velocity scale", options.velocity_scale, "be finite and not negative");
+  }
+  positive("time scale", options.time_scale);
   positive("absolute tolerance", options.atol);
   if (!(options.rtol >= 0.0) || !std::isfinite(options.rtol)) {
     refuse("relative tolerance", options.rtol, "be finite and not negative");

@@ -5,9 +5,17 @@
 
 namespace nsdbench {
 
+// Lengths, velocities and accelerations among the options, atol included, are in units of V T, V and V / T, with the
+// scales V and T: a slip of 1e-6 V counts as rest. docs/tolerances.md has the table of all integrators.
 struct AccelerationOptions {
-  // A step is accepted if the estimated error of every entry x of (q, u) is within atol + rtol |x|; atol in the unit
-  // of the entry. The positions of the inclined plane then have the error atol after a second.
+  // [m/s] V. 0: the motion's own, the largest velocity that a contact has had so far, or its acceleration without
+  // contact forces gives it in the largest step. A contact that starts with a slip which counts as rest is stopped, and
+  // RunCounts::unresolved_slips says so.
+  double velocity_scale = 0.0;
+  double time_scale = 1.0;  // [s] T
+  // A step is accepted if the estimated error of every entry x of (q, u) is within atol + rtol |x|; atol times V T and
+  // V, but no more than 1 m and 1 m/s, since angles have no length. The positions of the inclined plane then have the
+  // error atol after a second.
   double atol = 1e-10;
   double rtol = 1e-8;
   // [s] Phases shorter than a step may be missed where no stage of it falls into them.
@@ -30,6 +38,17 @@ struct AccelerationOptions {
   // problems are not solved. For measuring the order.
   bool error_control = true;
   long max_evaluations = 0;  // RunCounts::evaluations, right-hand sides, after which the run ends; 0: none
+};
+
+// The tolerances of AccelerationOptions in SI units for a velocity scale V [m/s].
+struct AccelerationTolerances {
+  double atol_position, atol_velocity;
+  double velocity;        // [m/s]
+  double acceleration;    // [m/s^2]
+  double gap;             // [m]
+  double gap_resolution;  // [m] of a gap that has closed by more than rounding
+
+  AccelerationTolerances(const AccelerationOptions& options, double scale);
 };
 
 // Throws std::invalid_argument, naming the option and its value, for options outside their range or a smallest step

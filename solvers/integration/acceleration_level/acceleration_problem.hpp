@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -75,6 +76,24 @@ class AccelerationProblem {
   // M at the state of the last solve() or factorize().
   const LdlFactorization<S::dof, Scalar>& mass() const { return mass_; }
   void factorize(const Motion& state) { mass_.compute(system_.mass_matrix(system_.configuration(state.q, state.t))); }
+
+  // [m/s^2] The largest acceleration of a contact without contact forces; 0 if M is not positive definite.
+  Scalar free_acceleration(const Motion& state) {
+    using std::abs;
+    const auto configuration = system_.configuration(state.q, state.t);
+    mass_.compute(system_.mass_matrix(configuration));
+    if (!mass_.positive_definite()) return 0.0;
+    Coordinates acceleration = system_.forces(configuration, state.u);
+    mass_.solve_in_place(acceleration);
+    Scalar largest = 0.0;
+    for (int i = 0; i < contacts; ++i) {
+      const auto w = system_.directions(configuration, i);
+      const auto terms = system_.acceleration_terms(configuration, state.u, i);
+      const Tangential tangential = w.tangential.transpose() * acceleration + terms.tangential;
+      largest = std::max({largest, Scalar(abs(w.normal.dot(acceleration) + terms.normal)), Scalar(tangential.norm())});
+    }
+    return largest;
+  }
 
   // The contact problem of the last solve(), rounded to double. Valid until the next one.
   ContactProblemView problem() { return solver_.view(problem_); }

@@ -35,13 +35,29 @@ class AccelerationStepper {
 
   // Keeps references to system and solver.
   AccelerationStepper(const S& system, ContactSolver& solver, const AccelerationOptions& options)
-      : problem_(system, solver), projection_(system, problem_), options_(options) {}
+      : problem_(system, solver), projection_(system, problem_), options_(options), tolerances_(options, 0.0) {
+    forget_scale();
+  }
   AccelerationStepper(const AccelerationStepper&) = delete;
   AccelerationStepper& operator=(const AccelerationStepper&) = delete;
 
   void begin(const Motion& state) {
     now.state = state;
     problem_.forget();
+  }
+
+  // In the scale of the motion so far.
+  const AccelerationTolerances& tolerances() const { return tolerances_; }
+  void forget_scale() { set_scale(options_.velocity_scale); }
+  // From kinematics() at `now`.
+  void widen_scale() {
+    if (options_.velocity_scale > 0.0) return;
+    double speed = std::max(scale_, problem_.free_acceleration(now.state) * options_.largest_step);
+    for (int i = 0; i < contacts; ++i) {
+      speed = std::max({speed, std::abs(kinematics_.normal_velocities(i)),
+                        kinematics_.tangential_velocities[static_cast<std::size_t>(i)].norm()});
+    }
+    if (speed > scale_ && std::isfinite(speed)) set_scale(speed);
   }
 
   bool has_friction(int i) const { return problem_.has_coulomb_friction(i); }
@@ -135,8 +151,10 @@ class AccelerationStepper {
  private:
   using Tangential = Vector<S::tangential_dimension>;
 
-  // Of a gap that has closed by more than rounding [m].
-  static constexpr double gap_resolution = 1e-12;
+  void set_scale(double scale) {
+    scale_ = scale;
+    tolerances_ = AccelerationTolerances(options_, scale);
+  }
 
   // Velocities, accelerations and forces of all stages. False if a contact problem is not solved.
   bool evaluate_stages(double h, Trial& trial) {
@@ -187,9 +205,13 @@ class AccelerationStepper {
     }
     trial.error = 0.0;
     for (int k = 0; k < S::dof; ++k) {
-      trial.error = std::max({trial.error, std::abs(q_error(k)) / (options_.atol + options_.rtol * std::abs(last.q(k))),
-                              std::abs(u_error(k)) / (options_.atol + options_.rtol * std::abs(last.u(k)))});
+      trial.error = std::max({trial.error, in_tolerances(q_error(k), tolerances_.atol_position, last.q(k)),
+                              in_tolerances(u_error(k), tolerances_.atol_velocity, last.u(k))});
     }
+  }
+
+  double in_tolerances(double error, double atol, double x) const {
+    return error == 0.0 ? 0.0 : std::abs(error) / (atol + options_.rtol * std::abs(x));
   }
 
   // Whether the velocities and gaps at the end of the step, which kinematics_ has, show that contact i has left its
@@ -199,15 +221,15 @@ class AccelerationStepper {
     const Tangential& velocity = kinematics_.tangential_velocities[k];
     switch (states[k]) {
       case ContactState::open:
-        trial.impact =
-            trial.impact || (kinematics_.gaps(i) < -gap_resolution && kinematics_.normal_velocities(i) < 0.0);
+        trial.impact = trial.impact ||
+                       (kinematics_.gaps(i) < -tolerances_.gap_resolution && kinematics_.normal_velocities(i) < 0.0);
         break;
       case ContactState::sliding:
         trial.slip_ended[k] = has_friction(i) && velocity.dot(slip_directions_[k]) <= 0.0;
         trial.event = trial.event || trial.slip_ended[k];
         break;
       case ContactState::creeping:
-        trial.event = trial.event || velocity.norm() > 2.0 * options_.velocity_tolerance;
+        trial.event = trial.event || velocity.norm() > 2.0 * tolerances_.velocity;
         break;
       case ContactState::sticking:
         break;
@@ -228,9 +250,9 @@ class AccelerationStepper {
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
       if (states[k] == ContactState::open) continue;
-      if (answer.normal_accelerations(i) > options_.acceleration_tolerance) return true;
+      if (answer.normal_accelerations(i) > tolerances_.acceleration) return true;
       if (states[k] == ContactState::sticking &&
-          answer.tangential_accelerations.col(i).norm() > options_.acceleration_tolerance) {
+          answer.tangential_accelerations.col(i).norm() > tolerances_.acceleration) {
         return true;
       }
     }
@@ -242,6 +264,8 @@ class AccelerationStepper {
   AccelerationProblem<S> problem_;
   HeldProjection<S> projection_;
   AccelerationOptions options_;
+  double scale_ = 0.0;  // [m/s]
+  AccelerationTolerances tolerances_;
   typename AccelerationProblem<S>::SlipDirections slip_directions_;
   ContactKinematics<S> kinematics_;
   std::array<Vector<S::dof>, RungeKuttaTableau::max_stages> velocities_;

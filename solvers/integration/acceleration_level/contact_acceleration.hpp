@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <sstream>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 
 #include "solvers/integration/acceleration_level/acceleration_stepper.hpp"
@@ -41,11 +41,7 @@ class ContactAcceleration final : public Integrator<S> {
   // Keeps references to system and solver. Throws std::invalid_argument for options outside their range or a system
   // with Tresca friction.
   ContactAcceleration(const S& system, ContactSolver& solver, const AccelerationOptions& options)
-      : system_(system),
-        options_(options),
-        stepper_(system, solver, options),
-        revision_(stepper_, options),
-        shown_(system) {
+      : system_(system), options_(options), stepper_(system, solver, options), revision_(stepper_), shown_(system) {
     check(options);
     for (int i = 0; i < contacts; ++i) {
       if (system.law(i).kind == ContactKind::tresca) {
@@ -61,7 +57,12 @@ class ContactAcceleration final : public Integrator<S> {
   IntegratorSettingList settings() const override {
     IntegratorSettingList list = {{"pair", to_string(options_.pair)}, {"dt_max", options_.largest_step, "s"}};
     if (options_.error_control) list.insert(list.end(), {{"atol", options_.atol}, {"rtol", options_.rtol}});
-    list.push_back({"velocity_tolerance", options_.velocity_tolerance, "m/s"});
+    list.push_back({"velocity_tolerance", options_.velocity_tolerance});
+    if (options_.velocity_scale > 0.0) {
+      list.push_back({"velocity_scale", options_.velocity_scale, "m/s"});
+    } else {
+      list.push_back({"velocity_scale", "of the motion", "m/s"});
+    }
     return list;
   }
 
@@ -75,6 +76,7 @@ class ContactAcceleration final : public Integrator<S> {
     check(options_, std::max(std::abs(state.t), std::abs(destination.t_end)));
     stepper_.outcome = {};
     stepper_.tried_steps = 0;
+    stepper_.forget_scale();
     for (const double boundary : destination.boundaries) {
       outcome().reason = run_leg(state, boundary, destination.section, observer);
       if (!outcome().completed()) return finished();
@@ -114,7 +116,7 @@ class ContactAcceleration final : public Integrator<S> {
   void begin(const Motion& state) {
     revision_.begin_event({});
     stepper_.begin(state);
-    const double first_step = options_.error_control ? 1e-4 : options_.largest_step;
+    const double first_step = options_.error_control ? 1e-2 * options_.largest_step : options_.largest_step;
     step_ = std::clamp(first_step, options_.smallest_step, options_.largest_step);
   }
 
@@ -226,20 +228,26 @@ class ContactAcceleration final : public Integrator<S> {
   // I_N and I_T at the start; false if a contact closes with a velocity.
   bool find_initial_states() {
     stepper_.update_kinematics();
+    stepper_.widen_scale();
+    const AccelerationTolerances& tolerances = stepper_.tolerances();
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
       stepper_.states[k] = ContactState::open;
       const double gap = stepper_.kinematics().gaps(i);
-      if (gap < -options_.gap_tolerance) {
-        throw std::invalid_argument("initial gap " + std::to_string(gap) + " m of contact " + std::to_string(i) +
-                                    " is not allowed: it must not be negative");
+      if (gap < -tolerances.gap) {
+        std::ostringstream sentence;
+        sentence << "initial gap " << gap << " m of contact " << i << " is not allowed: it must not be negative";
+        throw std::invalid_argument(sentence.str());
       }
-      if (gap > options_.gap_tolerance) continue;
+      if (gap > tolerances.gap) continue;
       const double velocity = stepper_.kinematics().normal_velocities(i);
-      if (velocity < -options_.velocity_tolerance) return false;
-      if (velocity > options_.velocity_tolerance) continue;
-      const bool rests = stepper_.kinematics().tangential_velocities[k].norm() <= options_.velocity_tolerance;
-      stepper_.states[k] = rests && stepper_.has_friction(i) ? ContactState::sticking : ContactState::sliding;
+      if (velocity < -tolerances.velocity) return false;
+      if (velocity > tolerances.velocity) continue;
+      const double slip = stepper_.kinematics().tangential_velocities[k].norm();
+      const bool rests = slip <= tolerances.velocity && stepper_.has_friction(i);
+      stepper_.states[k] = rests ? ContactState::sticking : ContactState::sliding;
+      constexpr double rounding = 1e-6;  // slip of that share of the tolerance is none
+      if (rests && slip > rounding * tolerances.velocity) ++counts().unresolved_slips;
     }
     return true;
   }
@@ -247,6 +255,7 @@ class ContactAcceleration final : public Integrator<S> {
   // Brings the index sets in agreement with the present state and shows the event, if there is one. `unsolved` if a
   // contact problem is not solved, `stopped` by the observer.
   StopReason pass_event(Observer<S>& observer) {
+    stepper_.widen_scale();
     event_ = {};
     event_.modes_before = modes_of(system_, stepper_.states);
     event_.before = stepper_.now.state;

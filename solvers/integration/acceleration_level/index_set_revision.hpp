@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "solvers/integration/acceleration_level/acceleration_options.hpp"
 #include "solvers/integration/acceleration_level/acceleration_stepper.hpp"
 #include "solvers/integration/event.hpp"
 
@@ -36,8 +35,7 @@ class IndexSetRevision {
   using Contacts = typename IndexSetChanges<S>::Contacts;
 
   // Keeps a reference to the stepper.
-  IndexSetRevision(AccelerationStepper<S>& stepper, const AccelerationOptions& options)
-      : stepper_(stepper), options_(options) {}
+  explicit IndexSetRevision(AccelerationStepper<S>& stepper) : stepper_(stepper) {}
 
   // The contacts whose slip has ended in the step before the event.
   void begin_event(const Contacts& slip_ended) { slip_ended_ = slip_ended; }
@@ -68,11 +66,11 @@ class IndexSetRevision {
       ContactState& state = stepper_.states[k];
       const double speed = stepper_.kinematics().tangential_velocities[k].norm();
       if (state == ContactState::sliding && stepper_.has_friction(i)) {
-        if (slip_is_over(i) && speed <= options_.velocity_tolerance) {
+        if (slip_is_over(i) && speed <= stepper_.tolerances().velocity) {
           state = ContactState::sticking;
           changes.arrested[k] = changed = true;
         }
-      } else if (state == ContactState::creeping && speed > options_.velocity_tolerance) {
+      } else if (state == ContactState::creeping && speed > stepper_.tolerances().velocity) {
         state = ContactState::sliding;
         changed = true;
       }
@@ -97,14 +95,14 @@ class IndexSetRevision {
       ContactState& state = stepper_.states[k];
       if (state == ContactState::open) continue;
       const double acceleration = stepper_.now.answer.tangential_accelerations.col(i).norm();
-      if (stepper_.now.answer.normal_accelerations(i) > options_.acceleration_tolerance) {
+      if (stepper_.now.answer.normal_accelerations(i) > stepper_.tolerances().acceleration) {
         state = ContactState::open;
         changes.detached[k] = changed = true;
-      } else if (state == ContactState::sticking && acceleration > options_.acceleration_tolerance) {
+      } else if (state == ContactState::sticking && acceleration > stepper_.tolerances().acceleration) {
         state = ContactState::creeping;
         changes.broken_away[k] = changed = true;
       } else if (state == ContactState::creeping && !changes.broken_away[k] &&
-                 acceleration <= 0.5 * options_.acceleration_tolerance) {
+                 acceleration <= 0.5 * stepper_.tolerances().acceleration) {
         state = ContactState::sticking;
         changes.resting[k] = changed = true;
       }
@@ -121,7 +119,7 @@ class IndexSetRevision {
       const auto k = static_cast<std::size_t>(i);
       const double acceleration = stepper_.now.answer.tangential_accelerations.col(i).norm();
       if (stepper_.states[k] == ContactState::sticking &&
-          acceleration > well_on_the_way * options_.acceleration_tolerance) {
+          acceleration > well_on_the_way * stepper_.tolerances().acceleration) {
         stepper_.states[k] = ContactState::creeping;
         broken_away[k] = true;
       }
@@ -129,7 +127,6 @@ class IndexSetRevision {
   }
 
   AccelerationStepper<S>& stepper_;
-  AccelerationOptions options_;
   Contacts slip_ended_{};  // in the last step
 };
 

@@ -150,6 +150,7 @@ TEST_CASE("the error falls with the tolerance", "[acceleration]") {
     for (const double tolerance : {1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11}) {
       AccelerationOptions options;
       options.pair = pair;
+      options.velocity_scale = 1.0;
       options.atol = options.rtol = tolerance;
       options.velocity_tolerance = 1000.0 * tolerance;
       options.largest_step = 0.5;
