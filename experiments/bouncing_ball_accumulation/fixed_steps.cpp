@@ -120,6 +120,7 @@ void record_errors(Experiment& experiment, const FixedStepStatistics& nominal, c
                       "largest difference from the exact height over all accepted nodes, at the nominal dt");
   experiment.quantity("penetration_max", nominal.penetration_max, "m", Uncertainty::of_one_run(),
                       "deepest penetration at the end of a step, at the nominal dt");
+  record_impact_energy(experiment, "impact_energy_growth_max_fixed_step", nominal.impact_energy_growth_max);
   const auto order = [&](const char* key, const std::vector<double>& errors, const char* meaning) {
     const OrderFit fit = fit_order(study.steps, errors, OctaveStatistic::maximum);
     experiment.quantity(key, fit.order, "1", order_uncertainty(study.steps, errors, OctaveStatistic::maximum), meaning);

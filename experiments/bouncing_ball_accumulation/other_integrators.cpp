@@ -105,6 +105,7 @@ void integrate_motion(Experiment& experiment, const Setting& setting) {
                event_resolution(integrator->settings()));
   experiment.quantity("position_error_max", run.position_error_max, "m", Uncertainty::of_one_run(),
                       "largest difference from the exact height over the ends of all steps");
+  record_impact_energy(experiment, "impact_energy_growth_max", run.impact_energy_growth_max);
   experiment.quantity("accepted_steps", static_cast<double>(run.outcome.counts.accepted_steps), "1",
                       Uncertainty::count(), "accepted steps to the end time");
   experiment.quantity("base_steps", static_cast<double>(run.outcome.counts.evaluations), "1", Uncertainty::count(),

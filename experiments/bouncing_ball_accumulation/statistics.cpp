@@ -14,6 +14,7 @@ bool FixedStepStatistics::on_step(const BallStep& step) {
   if (impact && static_cast<int>(impact_times.size()) < compared_impacts) {
     impact_times.push_back(step.begin().t + 0.5 * report.dt);
   }
+  if (impact) impact_energy_growth_max = std::max(impact_energy_growth_max, report.contact_work);
   if (report.active_contacts == 0) accumulation_time = after.t;
   if (impact_times.size() == 1) first_apex = std::max(first_apex, after.q(0));
   const double position_error = std::abs(after.q(0) - exact_.get().position(after.t));
@@ -85,6 +86,8 @@ bool MotionStatistics::on_step(const BallStep& step) {
 
 bool MotionStatistics::on_event(const Event<BouncingBall>& event) {
   if (event.impact && static_cast<int>(impact_times.size()) < compared_impacts) impact_times.push_back(event.t);
+  const bool hits = event.impact && event.before.u(0) < 0.0;
+  if (hits) impact_energy_growth_max = std::max(impact_energy_growth_max, event.contact_work.value_or(0.0));
   if (event.has_settled()) {
     settled_ = true;
     accumulation_time = event.settled_at;

@@ -34,6 +34,7 @@ class FixedStepStatistics final : public Observer<BouncingBall> {
   double first_apex = 0.0;               // highest point between the first and the second impact [m]
   double speed_at_end = 0.0;
   double penetration_max = 0.0;
+  double impact_energy_growth_max = 0.0;  // [J] that the percussion of an impact puts in
 
   bool on_step(const BallStep& step) override;
 
@@ -87,9 +88,10 @@ class MotionStatistics final : public Observer<BouncingBall> {
   explicit MotionStatistics(const ExactBouncingBall& exact) : exact_(exact) {}
 
   Outcome outcome;
-  std::vector<double> impact_times;      // the first five
-  double accumulation_time = not_found;  // the method's own, or the end of the last step without contact
-  double position_error_max = 0.0;       // max norm over the ends of steps [m]
+  std::vector<double> impact_times;       // the first five
+  double accumulation_time = not_found;   // the method's own, or the end of the last step without contact
+  double position_error_max = 0.0;        // max norm over the ends of steps [m]
+  double impact_energy_growth_max = 0.0;  // as of a fixed step [J]
   double speed_at_end = 0.0;
 
   bool on_step(const BallStep& step) override;

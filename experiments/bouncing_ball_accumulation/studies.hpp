@@ -3,6 +3,7 @@
 
 #include "experiments/bouncing_ball_accumulation/statistics.hpp"
 #include "experiments/support/experiment.hpp"
+#include "experiments/support/uncertainty.hpp"
 #include "solvers/contact/solver.hpp"
 
 namespace nsdbench::experiments::ball {
@@ -23,5 +24,13 @@ void fix_steps(Experiment& experiment, const Setting& setting);
 
 // The motion by any other integrator: times of impacts and of their accumulation point.
 void integrate_motion(Experiment& experiment, const Setting& setting);
+
+// `growth` [J]: by the percussions of impacts. Zero but for the rounding of energies of some joules.
+inline void record_impact_energy(Experiment& experiment, const char* key, double growth) {
+  experiment.quantity(
+      key, growth, "J", Uncertainty::residual(1e-12),
+      "largest kinetic energy that the percussion of an impact puts in: none, since there is one contact "
+      "with a restitution coefficient of at most 1");
+}
 
 }  // namespace nsdbench::experiments::ball

@@ -79,6 +79,10 @@ class OscillatorStudy {
     record_end(motions);
     experiment_.quantity("position_error_max", motion.position_error_max, "m", Uncertainty::of_one_run(),
                          "largest difference from the closed form over all accepted nodes of the motion drawn");
+    // Rounding of energies of less than 1 J.
+    experiment_.quantity("impact_energy_growth_max", motion.impact_energy_growth_max, "J", Uncertainty::residual(1e-12),
+                         "largest kinetic energy that the percussion of an impact puts in: none, since there is one "
+                         "contact with a restitution coefficient of at most 1");
     experiment_.quantity("accepted_steps", static_cast<double>(motion.outcome.counts.accepted_steps), "1",
                          Uncertainty::count(), "accepted steps of the motion drawn");
     draw_exact();

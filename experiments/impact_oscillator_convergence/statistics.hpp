@@ -30,7 +30,8 @@ class MotionStatistics final : public Observer<ImpactOscillator> {
   Outcome outcome;
   OscillatorState at_study_end;  // NaN if not reached
   std::vector<Impact> impacts;
-  double position_error_max = 0.0;  // from the closed form, over the ends of steps [m]
+  double position_error_max = 0.0;        // from the closed form, over the ends of steps [m]
+  double impact_energy_growth_max = 0.0;  // [J] that the percussion of an impact puts in
 
   bool on_step(const OscillatorStep& step) override {
     const OscillatorState& end = step.end();
@@ -42,7 +43,10 @@ class MotionStatistics final : public Observer<ImpactOscillator> {
   // A contact that stays closed has percussions, too, but no approach velocity.
   bool on_event(const Event<ImpactOscillator>& event) override {
     const double impulse = event.percussions.normal(0);
-    if (impulse > 0.0 && event.before.u(0) > 0.0) impacts.push_back({event.t, impulse});
+    if (impulse > 0.0 && event.before.u(0) > 0.0) {
+      impacts.push_back({event.t, impulse});
+      impact_energy_growth_max = std::max(impact_energy_growth_max, event.contact_work.value_or(0.0));
+    }
     return true;
   }
 

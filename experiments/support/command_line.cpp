@@ -58,13 +58,21 @@ struct ControlTexts {
             app, "--step-limit", "N",
             "Evaluations of the equations of motion (one for each step of the midpoint rule) after which the motion "
             "ends, at its next step [" +
-                std::to_string(defaults.step_limit) + "]") {}
+                std::to_string(defaults.step_limit) + "]"),
+        activation_gap(
+            app, "--activation-gap", "M",
+            "Gap in metres up to which the midpoint rule closes contacts of the motion; 0 is the papers' rule "
+            "[" +
+                support::shortest(defaults.activation_gap) + "]") {}
 
   StepControl with_defaults(const StepControl& defaults) const {
-    const StepControl control{
-        dt_min.number().value_or(defaults.dt_min), dt_max.number().value_or(defaults.dt_max),
-        order.integer().value_or(defaults.order),  atol.number().value_or(defaults.atol),
-        rtol.number().value_or(defaults.rtol),     step_limit.integer().value_or(defaults.step_limit)};
+    const StepControl control{dt_min.number().value_or(defaults.dt_min),
+                              dt_max.number().value_or(defaults.dt_max),
+                              order.integer().value_or(defaults.order),
+                              atol.number().value_or(defaults.atol),
+                              rtol.number().value_or(defaults.rtol),
+                              step_limit.integer().value_or(defaults.step_limit),
+                              activation_gap.number().value_or(defaults.activation_gap)};
     check(control);
     return control;
   }
@@ -83,7 +91,13 @@ struct ControlTexts {
     }
   }
 
-  OptionTexts dt_min, dt_max, order, atol, rtol, step_limit;
+  // Likewise; not even the default method of an experiment need read it.
+  void require_activation_gap(const IntegratorInfo& integrator) const {
+    if (!activation_gap.given() || integrator.has_activation_gap) return;
+    refuse_option("--activation-gap", "'" + std::string(integrator.name) + "' closes contacts by a rule of its own");
+  }
+
+  OptionTexts dt_min, dt_max, order, atol, rtol, step_limit, activation_gap;
 
  private:
   void check(const StepControl& control) const {
@@ -100,6 +114,10 @@ struct ControlTexts {
     }
     check_tolerance("--atol", control.atol, atol, control.order);
     check_tolerance("--rtol", control.rtol, rtol, control.order);
+    if (!(control.activation_gap >= 0.0)) {
+      refuse_option("--activation-gap",
+                    "the gap must not be negative, not " + support::shortest(control.activation_gap) + " m");
+    }
     if (control.step_limit < 1) {
       refuse_option("--step-limit", "at least one step is needed, not " + std::to_string(control.step_limit));
     }
@@ -335,6 +353,7 @@ class SettingTexts {
     check_solver(options.solver);
     check_integrator(options.integrator, info);
     if (options.integrator != info.default_integrator) require_effect(integrator_named(options.integrator));
+    if (control_) control_->require_activation_gap(integrator_named(options.integrator));
     check_times(options);
     return options;
   }

@@ -56,6 +56,7 @@ std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& opt
       method.emplace_back("atol", options.control->atol);
       method.emplace_back("rtol", options.control->rtol);
     }
+    if (options.control->activation_gap > 0.0) method.emplace_back("activation_gap", options.control->activation_gap);
   }
   if (options.control) method.emplace_back("step_limit", options.control->step_limit);
   if (options.end_time) method.emplace_back("end_time", *options.end_time);

@@ -27,8 +27,11 @@ std::string run_name(const ExperimentInfo& info, const RunOptions& options) {
 }
 
 std::string control_caption(const StepControl& control) {
+  const std::string gap = control.activation_gap > 0.0
+                              ? "activation gap " + support::shortest(control.activation_gap) + " m, "
+                              : std::string();
   const std::string sizes =
-      ", dt = " + support::shortest(control.dt_min) + " to " + support::shortest(control.dt_max) + " s, ";
+      ", dt = " + support::shortest(control.dt_min) + " to " + support::shortest(control.dt_max) + " s, " + gap;
   if (control.order > 0) return sizes + "order " + std::to_string(control.order);
   return sizes + "atol = " + support::shortest(control.atol) +
          (control.rtol > 0.0 ? ", rtol = " + support::shortest(control.rtol) : "");

@@ -13,6 +13,7 @@ IntegratorSettings integrator_settings(const StepControl& control) {
   settings.atol = control.atol;
   settings.rtol = control.rtol;
   settings.max_evaluations = control.step_limit;
+  settings.activation_gap = control.activation_gap;
   return settings;
 }
 

@@ -20,6 +20,7 @@ struct StepControl {
   // ends, at its next step, whatever the method: some ten seconds of computing. Tolerances that need steps near dt_min
   // throughout would otherwise take hours.
   int step_limit = 50'000'000;
+  double activation_gap = 0.0;  // m, of the midpoint rule (moreau_midpoint.hpp)
   friend bool operator==(const StepControl&, const StepControl&) = default;
 };
 

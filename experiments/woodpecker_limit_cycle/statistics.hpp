@@ -1,6 +1,7 @@
 // What is read from steps along the woodpecker's motion.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <limits>
@@ -61,6 +62,16 @@ class CycleStatistics : public Observer<problems::Woodpecker> {
   double phi_s_min_ = std::numeric_limits<double>::infinity();
   double phi_s_max_ = -std::numeric_limits<double>::infinity();
   double omega_m_max_ = 0.0;
+};
+
+// Kinetic energy that impacts put in.
+struct ImpactEnergy : public Observer<problems::Woodpecker> {
+  double growth_max = 0.0;  // [J]
+
+  bool on_event(const Event<problems::Woodpecker>& event) override {
+    if (event.impact && event.contact_work) growth_max = std::max(growth_max, *event.contact_work);
+    return true;
+  }
 };
 
 // Times at which contacts switch [s].

@@ -86,6 +86,8 @@ TEST_CASE("bad input is refused with one sentence and nothing written", "[experi
       {"--atol nan", {"--atol", "'nan'"}},
       {"--atol 0", {"--atol", "--rtol", "positive"}},
       {"--step-limit 0", {"--step-limit", "0"}},
+      {"--activation-gap -1e-9 --integrator moreau", {"--activation-gap", "-1e-09", "negative"}},
+      {"--activation-gap nan --integrator moreau", {"--activation-gap", "'nan'"}},
       {"--step-limit 1e6", {"--step-limit", "'1e6'"}},
       {"--order 4 --atol 1e-8", {"--atol", "order of 4"}},
       {"--order 4 --rtol 1e-8", {"--rtol", "order of 4"}},
@@ -185,7 +187,7 @@ TEST_CASE("what is asked for is listed", "[experiments]") {
                              "--end-time",     "--cycles",       "--tolerance",
                              "--threads",      "--export-step",  "--export-to",
                              "--set",          "--parameters",   "--quick",
-                             "--full",         "--out"}) {
+                             "--full",         "--out",          "--activation-gap"}) {
     CHECK_THAT(help.output, contains(option));
   }
   CHECK_THAT(help.output, contains("results/toy") && contains("results/variants/toy"));

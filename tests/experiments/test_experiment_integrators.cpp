@@ -155,6 +155,7 @@ TEST_CASE("options that would be without effect on an integrator are refused", "
       {"sliding_point_mass", "moreau", "--atol 1e-12", "option --atol: 'moreau' follows no tolerance"},
       {"sliding_point_mass", "moreau", "--order 3", "option --order: 'moreau' has no order to choose"},
       {"sliding_point_mass", "event_driven", "--dt-min 1e-6", "option --dt-min: 'event_driven' locates events"},
+      {"sliding_point_mass", "event_driven", "--activation-gap 1e-9", "option --activation-gap: 'event_driven' closes"},
       {"damped_oscillator_convergence", "implicit_euler", "--rtol 1e-6", "option --rtol: 'implicit_euler' follows no"},
       {"damped_oscillator_convergence", "implicit_euler", "--solver psor", "'implicit_euler' has no contact solver"},
   };

@@ -41,6 +41,22 @@ concept DifferentiableSystem = MechanicalSystem<S> && requires(const S system) {
   WithDerivatives<S>(system.parameters());
 };
 
+// Whether the friction characteristic of contact i shows at rest, in creeping or in fast sliding that it is no
+// constant.
+template <MechanicalSystem S>
+bool friction_depends_on_speed(const S& system, int i) {
+  if constexpr (requires {
+                  system.friction_coefficient(i, ScalarOf<S>());
+                  system.static_friction(i);
+                }) {
+    const ScalarOf<S> coefficient = system.static_friction(i);
+    for (const double speed : {1e-9, 1e-3, 1.0, 1e3}) {  // m/s
+      if (system.friction_coefficient(i, ScalarOf<S>(speed)) != coefficient) return true;
+    }
+  }
+  return false;
+}
+
 // Why the program has no form for the laws of `system`, as a plain sentence without a full stop; empty if it has.
 template <MechanicalSystem S>
 std::string why_no_step_program(const S& system) {
@@ -53,6 +69,7 @@ std::string why_no_step_program(const S& system) {
     if (law.normal_restitution > 0.0 || law.tangential_restitution > 0.0) return none_for("restitution");
     const bool frictional = law.kind == ContactKind::frictional && law.friction > 0.0;
     if (frictional && S::tangential_dimension != 1) return none_for("spatial friction");
+    if (frictional && friction_depends_on_speed(system, i)) return none_for("friction by sliding speed");
   }
   return {};
 }

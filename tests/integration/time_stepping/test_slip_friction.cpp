@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/implicit_euler/complementarity_step.hpp"
 #include "solvers/integration/time_stepping/fixed_step.hpp"
 #include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 #include "tests/helpers/catch.hpp"
@@ -127,6 +129,15 @@ TEST_CASE("F11: a smooth friction characteristic is followed with order 1", "[sl
     if (last_error > 0.0) CHECK(error == Catch::Approx(0.1 * last_error).epsilon(0.05));
     last_error = error;
   }
+}
+
+TEST_CASE("F11: the complementarity program refuses friction that depends on the sliding speed", "[slip]") {
+  CHECK(why_no_step_program(BlockOnBelt()).find("friction by sliding speed of contact 0") != std::string::npos);
+  testing::TestBlock<1> block;
+  block.friction = {.sliding = 0.2, .at_rest = 0.4, .decay_speed = 0.5};
+  CHECK(why_no_step_program(block).find("friction by sliding speed") != std::string::npos);
+  block.friction = {.sliding = 0.3, .at_rest = 0.3, .decay_speed = 0.5};
+  CHECK(why_no_step_program(block).empty());
 }
 
 TEST_CASE("F11: coefficients of laws and of a constant characteristic give the same motion", "[slip]") {
