@@ -23,15 +23,15 @@ struct AccelerationOptions {
   // [s] Transitions are located to within this time. A step of this size is accepted whatever its error, and ends the
   // run if its contact problem stays unsolved.
   double smallest_step = 1e-12;
-  // [m/s] Slip below which the direction of a contact is undefined: a decelerating contact is stopped, a starting one
+  // [V] Slip below which the direction of a contact is undefined: a decelerating contact is stopped, a starting one
   // creeps: its friction opposes gddot_T, as at rest (eq. 25). Equations of sliding are stiff there, with a rate of mu
   // lambda_N / (m |gdot_T|) across the slip. The motion of the inclined plane changes by some 1e-11 m through it; it
   // must stay 100 atol or more, or the errors of the velocities look like reversals of slip.
   double velocity_tolerance = 1e-6;
-  // [m/s^2] gddot_N or gddot_T beyond which a contact has left contact or stiction; above what the residual of the
+  // [V/T] gddot_N or gddot_T beyond which a contact has left contact or stiction; above what the residual of the
   // contact solver leaves, and without effect on the motion, whose right-hand side is continuous there.
   double acceleration_tolerance = 1e-6;
-  // [m] Gap within which a contact is closed at the start.
+  // [V T] Gap within which a contact is closed at the start.
   double gap_tolerance = 1e-8;
   RungeKuttaPair pair = RungeKuttaPair::fehlberg45;
   // False: steps have the largest size whatever their estimated error, except those that end at events or whose contact

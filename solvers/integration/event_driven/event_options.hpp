@@ -41,7 +41,7 @@ struct EventDrivenOptions {
   // tolerances do not follow from these two. 0: see above.
   double rtol = 0.0;
   double atol = 0.0;
-  // [s] Largest step. Steps resolve the motion to the tolerance; between the points of a step it is a polynomial.
+  // [T] Largest step. Steps resolve the motion to the tolerance; between the points of a step it is a polynomial.
   //
   // No closing of a contact is missed or late by more than rounding, whatever the step, if the system bounds the third
   // derivatives of its gaps (BoundedGapJerk): intervals in which the bound does not exclude a zero are divided
@@ -54,20 +54,20 @@ struct EventDrivenOptions {
   // Zeros of contact forces and slips are searched for between the points, too, and at the minima that these suggest:
   // what is missed is a force that vanishes, and grows again, between all points.
   double largest_step = 0.05;
-  // [m], [m/s] Within these gaps and normal velocities are zero, and contacts closed, at the start and at impacts.
+  // [L], [L/T] Within these gaps and normal velocities are zero, and contacts closed, at the start and at impacts.
   // An open contact that does not leave has part in the impact of another one if its gap is within the tolerance.
   // 0: see above.
   double gap_tolerance = 0.0;
   double velocity_tolerance = 0.0;
-  // [m/s] Spatial slip below which the direction of a contact is undefined: a contact that slows down is stopped,
+  // [L/T] Spatial slip below which the direction of a contact is undefined: a contact that slows down is stopped,
   // within the time that its deceleration takes for the rest; one that starts to slide creeps, with friction against
   // gddot_T. The equations of sliding have the rate mu lambda_N / (m |gdot_T|) across the slip, so that smaller values
   // cost steps. The positions of the inclined plane change by some 1e-12 m through it. Planar contacts do not need it.
   double slip_tolerance = 3e-8;
-  // [m] Largest penetration at the start. Contacts that start with a negative gap keep it until they open.
+  // [L] Largest penetration at the start. Contacts that start with a negative gap keep it until they open.
   double largest_penetration = 1e-5;
   // A contact has come to rest after impacts if it has had three or more with speeds that fall by a factor r < 1, and
-  // the height v^2 / (2 g) of the next rebound would be below this [m], with g > 0 the acceleration that presses it
+  // the height v^2 / (2 g) of the next rebound would be below this [L], with g > 0 the acceleration that presses it
   // back; its flights would end after 2 v / (g (1 - r)). 0: a L. For a of epsilon that is 16 units in the last place of
   // a position of 0.1 L: the flights that are left out are those that the gaps of a mechanism of that size cannot show
   // any longer, and the last ones before them, some times higher, still stand out from the rounding of a sum of a few
