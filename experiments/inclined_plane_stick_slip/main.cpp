@@ -353,6 +353,7 @@ void try_solver(Experiment& experiment, const Setting& setting, const std::strin
   const Body body(setting.parameters);
   const auto solver = make_contact_solver(solver_name);
   AccelerationOptions options;
+  options.velocity_scale = 1.0;
   options.max_evaluations = 1200000;
   BodyState state = body.initial_state();
   const Outcome outcome = make_acceleration_level(body, *solver, options)->integrate(state, {shown});
