@@ -11,6 +11,10 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
+// Numbers near the end of the range of double, which have few digits or none, are no scale: bodies at rest in contact
+// have them as velocities.
+constexpr double smallest_scale = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
+
 }  // namespace
 
 bool ContactComponents::find_suspects(const ContactProblemView& problem, double residual, double tolerance) {
@@ -19,7 +23,7 @@ bool ContactComponents::find_suspects(const ContactProblemView& problem, double 
   for (int i = 0; i < problem.size; ++i) {
     const double speed = std::abs(problem.c[i]);
     largest = std::max(largest, speed);
-    if (speed > 0.0) smallest = std::min(smallest, speed);
+    if (speed > smallest_scale) smallest = std::min(smallest, speed);
   }
   // v_k is no less than the smallest entry of c.
   const double deviation = residual * largest;
@@ -34,7 +38,7 @@ bool ContactComponents::find_suspects(const ContactProblemView& problem, double 
   suspected_.assign(index(problem.size), 0);
   for (int i = 0; i < problem.size; ++i) {
     const double speed = speed_[index(root(i))];
-    const bool suspected = speed > 0.0 && deviation > tolerance * speed;
+    const bool suspected = speed > smallest_scale && deviation > tolerance * speed;
     suspected_[index(i)] = suspected ? 1 : 0;
     found = found || suspected;
   }

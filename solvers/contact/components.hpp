@@ -17,8 +17,8 @@ class ContactComponents {
  public:
   // Finds the components whose own residual may exceed the tolerance, although `residual`, the contact_residual of the
   // problem, does not: those with 0 < v_k < residual v_ref / tolerance, v_k being the largest |c| in the component
-  // (where c vanishes, there is no scale of its own). Returns whether there are any. Costs a look at c for most
-  // problems, else one at every entry of G.
+  // (where c vanishes, or is below 1e-292, there is no scale of its own). Returns whether there are any. Costs a look
+  // at c for most problems, else one at every entry of G.
   bool find_suspects(const ContactProblemView& problem, double residual, double tolerance);
 
   // The components that the last find_suspects found, as one problem, and which coordinates of `problem` it has.

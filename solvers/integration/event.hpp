@@ -43,8 +43,9 @@ struct Event {
   // Contacts whose slip comes to rest and goes on at once in another direction, where the method tells: their modes
   // are the same before and after.
   Contacts reversed{};
-  Contacts settled{};       // contacts whose impacts accumulate: they are closed from now on
-  Scalar settled_at = 0.0;  // accumulation point [s] of these, extrapolated
+  Contacts settled{};          // contacts whose impacts accumulate: they are closed from now on
+  Scalar settled_at = 0.0;     // accumulation point [s] of these, extrapolated
+  Scalar settled_error = 0.0;  // estimate of the error of this extrapolation [s]; that of the motion comes on top
 
   bool has_settled() const {
     return std::any_of(settled.begin(), settled.end(), [](bool b) { return b; });

@@ -42,19 +42,21 @@ std::string_view to_string(StopReason reason) {
 
 std::string brief_report(const Outcome& outcome) {
   const RunCounts& counts = outcome.counts;
-  const std::array<std::pair<long, const char*>, 13> entries{{{counts.accepted_steps, "accepted steps"},
-                                                              {counts.rejected_for_accuracy, "rejected for accuracy"},
-                                                              {counts.rejected_for_events, "rejected for events"},
-                                                              {counts.forced_steps, "forced"},
-                                                              {counts.evaluations, "evaluations"},
-                                                              {counts.contact_problems, "contact problems"},
-                                                              {counts.solver_iterations, "solver iterations"},
-                                                              {counts.unsolved_problems, "unsolved"},
-                                                              {counts.events, "events"},
-                                                              {counts.impacts, "impacts"},
-                                                              {counts.accumulations, "accumulations"},
-                                                              {counts.unresolved_gaps, "unresolved gaps"},
-                                                              {counts.unresolved_slips, "unresolved slips"}}};
+  const std::array<std::pair<long, const char*>, 14> entries{
+      {{counts.accepted_steps, "accepted steps"},
+       {counts.rejected_for_accuracy, "rejected for accuracy"},
+       {counts.rejected_for_events, "rejected for events"},
+       {counts.forced_steps, "forced"},
+       {counts.evaluations, "evaluations"},
+       {counts.contact_problems, "contact problems"},
+       {counts.solver_iterations, "solver iterations"},
+       {counts.unsolved_problems, "unsolved"},
+       {counts.events, "events"},
+       {counts.impacts, "impacts"},
+       {counts.accumulations, "accumulations"},
+       {counts.unresolved_gaps, "unresolved gaps"},
+       {counts.unresolved_slips, "unresolved slips"},
+       {counts.unresolved_accumulations, "unresolved accumulations"}}};
   std::ostringstream line;
   line << to_string(outcome.reason);
   if (outcome.solver != SolverStatus::solved) line << " (contact solver: " << to_string(outcome.solver) << ")";

@@ -50,6 +50,9 @@ struct RunCounts {
   // Contacts that began with a slip which the method's tolerance does not tell from rest, and were stopped.
   long unresolved_slips = 0;
   long accumulations = 0;  // accumulation points of impacts that were passed
+  // Impacts between gaps below the gap tolerance of which it is not known whether there are infinitely many of them:
+  // the motion from there on is one of several.
+  long unresolved_accumulations = 0;
 };
 
 // Whatever the reason, the state that was passed to the run is then the last state of the motion.

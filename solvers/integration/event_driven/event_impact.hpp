@@ -7,6 +7,7 @@
 
 #include "solvers/integration/event_driven/closed_contacts.hpp"
 #include "solvers/integration/event_driven/event_driven_run.hpp"
+#include "solvers/integration/event_driven/impact_sequence.hpp"
 #include "solvers/integration/event_driven/rebounds.hpp"
 #include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 
@@ -42,8 +43,10 @@ class EventImpact {
     return false;
   }
 
-  // The velocities after it. False, with the solver's status in the result, if the contact problem was not solved.
-  bool solve(const Contacts& touching) {
+  // The velocities after it, from the kinematics before it. False, with the solver's status in the result, if the
+  // contact problem was not solved.
+  bool solve(const Contacts& touching, const ContactKinematics<S>& kinematics) {
+    approach_ = kinematics.normal_velocities;
     impact_system_.closed = touching;
     const auto& report = impacts_.impact(run_.now);
     run_.count_contact_problem();
@@ -65,16 +68,17 @@ class EventImpact {
       const auto deceleration = [&] { return Scalar(-normal_acceleration(i, held_in_flight(i, kinematics))); };
       run_.event.settled[k] =
           rebounds_.accumulate(i, run_.elapsed(), kinematics.normal_velocities(i), tolerances_.accumulation_height,
-                               deceleration, run_.event.settled_at);
+                               rounding_of_gaps(), deceleration, run_.event.settled_at, run_.event.settled_error);
       if (run_.event.settled[k]) run_.event.settled_at += run_.t_start;
     }
-    note_turns(kinematics);
+    note_sequence(kinematics);
   }
 
   // Forgets the impacts that may accumulate, of all contacts or of one.
   void forget() {
     rebounds_.forget();
-    turns_.forget();
+    sequence_.forget();
+    expected_end_ = never;
   }
   void forget(int i) { rebounds_.forget(i); }
 
@@ -97,20 +101,98 @@ class EventImpact {
   bool has_gap(int i) const { return nsdbench::has_gap(system_.law(i)); }
   bool closed(int i) const { return run_.held.contacts[static_cast<std::size_t>(i)] != ContactState::open; }
 
-  // Contacts that were hit in turns settle together. Those of them that the last impact did not hit have a gap that is
-  // too small to be told from zero: they count as hit by it.
-  void note_turns(const ContactKinematics<S>& kinematics) {
-    const Scalar resolution = tolerances_.instant(run_.elapsed());
-    if (!turns_.accumulate(run_.event.hit, run_.elapsed(), resolution, run_.event.settled_at)) return;
-    run_.event.settled_at += run_.t_start;
+  using Sequence = ImpactSequence<contacts, Scalar>;
+  static constexpr double never = -1.0;
+
+  // Contacts of an infinite sequence of impacts settle together, as soon as their gaps are small. They have not been
+  // closed by this impact, but by those that are left out.
+  void note_sequence(const ContactKinematics<S>& kinematics) {
+    Contacts before{}, after{}, open{};
+    Vector<contacts, Scalar> gaps;
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      if (!has_gap(i) || !turns_.took_part(i)) continue;
-      if (kinematics.gaps(i) - run_.held.floor[k] > tolerances_.gap) continue;
-      run_.event.hit[k] = run_.event.hit[k] || !closed(i);
-      run_.event.settled[k] = true;
+      before[k] = closed(i);
+      after[k] = (closed(i) || run_.event.hit[k]) && !(kinematics.normal_velocities(i) > tolerances_.velocity);
+      open[k] = has_gap(i) && !after[k];
+      gaps(i) = run_.event.hit[k] ? Scalar(0.0) : std::max<Scalar>(kinematics.gaps(i) - run_.held.floor[k], 0.0);
     }
-    turns_.forget();
+    const auto& velocities = kinematics.normal_velocities;
+    sequence_.note(run_.event.hit, before, approach_, velocities, tolerances_.velocity);
+    const Scalar small = closing_gap * tolerances_.gap;
+    auto future =
+        sequence_.without_forces(gaps, velocities, open, {1000 * small, tolerances_.gap, tolerances_.velocity});
+    if (future.course == Sequence::Course::infinite) {
+      const auto accelerations = accelerations_in_flight(open, kinematics);
+      future.time_left = sequence_.time_with_forces(gaps, velocities, accelerations, future, tolerances_.gap);
+    }
+    if (future.course != Sequence::Course::infinite || future.time_left < 0.0) {
+      expected_end_ = never;
+      if (future.is_open() && future.next_gap <= tolerances_.gap) ++run_.outcome.counts.unresolved_accumulations;
+      return;
+    }
+    const Scalar end = run_.elapsed() + future.time_left;
+    // The irregular order of a sequence without a period depends on rounding.
+    const bool known_better = future.period > 0 && expected_end_ >= 0.0;
+    const Scalar error = known_better ? magnitude(end - expected_end_) : future.time_left;
+    expected_end_ = end;
+    if (future.largest_gap <= small) settle(future, end, error, velocities);
+  }
+
+  // Contacts of a sequence are closed once all gaps that they still would have are below this many gap tolerances. Gaps
+  // within one tolerance would be hit together, which is another impact.
+  static constexpr double closing_gap = 100.0;
+
+  void settle(const typename Sequence::Future& future, const Scalar& end, const Scalar& error,
+              const Vector<contacts, Scalar>& velocities) {
+    Scalar fastest = 0.0;
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (!future.takes_part[k]) continue;
+      fastest = std::max<Scalar>(fastest, magnitude(velocities(i)));
+      run_.event.hit[k] = run_.event.settled[k] = true;
+    }
+    run_.event.settled_at = run_.t_start + end;
+    run_.event.settled_error = error + rounding_of_gaps() / fastest + 4 * tolerances_.epsilon() * end;
+    sequence_.forget();
+    expected_end_ = never;
+  }
+
+  // [m] Gaps have the rounding of coordinates.
+  Scalar rounding_of_gaps() const { return 4 * tolerances_.epsilon() * run_.now.q.cwiseAbs().maxCoeff(); }
+
+  static Scalar magnitude(const Scalar& x) { return x < 0.0 ? Scalar(-x) : x; }
+
+  // gddot_N with the contacts `open`, and the others as they are.
+  Vector<contacts, Scalar> accelerations_in_flight(const Contacts& open, const ContactKinematics<S>& kinematics) {
+    DiscreteState<S> held = run_.held;
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      if (open[k]) {
+        held.contacts[k] = ContactState::open;
+      } else if (held.contacts[k] == ContactState::open) {
+        hold(i, kinematics, held);
+      }
+    }
+    modes_.evaluate(run_.now, held, answer_);
+    ++run_.outcome.counts.evaluations;
+    const auto configuration = system_.configuration(run_.now.q, run_.now.t);
+    Vector<contacts, Scalar> accelerations;
+    for (int i = 0; i < contacts; ++i) {
+      accelerations(i) = system_.directions(configuration, i).normal.dot(answer_.acceleration) +
+                         system_.acceleration_terms(configuration, run_.now.u, i).normal;
+    }
+    return accelerations;
+  }
+
+  // Contact j is closed and slides or sticks, by its velocity.
+  void hold(int j, const ContactKinematics<S>& kinematics, DiscreteState<S>& held) const {
+    const auto k = static_cast<std::size_t>(j);
+    const auto& velocity = kinematics.tangential_velocities[k];
+    const Scalar speed = velocity.norm();
+    const bool frictional = has_friction(system_.law(j));
+    const bool slides = !frictional || speed > tolerances_.velocity;
+    held.contacts[k] = slides ? ContactState::sliding : ContactState::sticking;
+    if (frictional && slides) held.slip[k] = velocity / speed;
   }
 
   // The discrete state after an impact from which contact i leaves, and those that were hit stay closed if they do not.
@@ -119,12 +201,7 @@ class EventImpact {
     for (int j = 0; j < contacts; ++j) {
       const auto k = static_cast<std::size_t>(j);
       if (!run_.event.hit[k] || kinematics.normal_velocities(j) > tolerances_.velocity) continue;
-      const auto& velocity = kinematics.tangential_velocities[k];
-      const Scalar speed = velocity.norm();
-      const bool frictional = has_friction(system_.law(j));
-      const bool slides = !frictional || speed > tolerances_.velocity;
-      held.contacts[k] = slides ? ContactState::sliding : ContactState::sticking;
-      if (frictional && slides) held.slip[k] = velocity / speed;
+      hold(j, kinematics, held);
     }
     held.contacts[static_cast<std::size_t>(i)] = ContactState::open;
     return held;
@@ -146,7 +223,9 @@ class EventImpact {
   ClosedContacts<S> impact_system_;
   MoreauMidpoint<ClosedContacts<S>, AccurateContactSolver> impacts_;
   Rebounds<contacts, Scalar> rebounds_;
-  ImpactsInTurns<contacts, Scalar> turns_;
+  Sequence sequence_;
+  Scalar expected_end_ = never;        // of a sequence, found at the impact before [s since the start]
+  Vector<contacts, Scalar> approach_;  // gdot_N before the impact
   HeldAnswer<S> answer_;
 };
 

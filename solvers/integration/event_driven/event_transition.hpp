@@ -118,7 +118,7 @@ class EventTransition {
   StopReason pass(const Contacts& touching, const PhaseEnd<S>* end) {
     run_.event.impact = impacts_.occurs(touching, kinematics_, end == nullptr);
     if (run_.event.impact) {
-      if (!impacts_.solve(touching)) return StopReason::unsolved;
+      if (!impacts_.solve(touching, kinematics_)) return StopReason::unsolved;
       accelerations_.kinematics(run_.now, kinematics_);
       impacts_.note_rebounds(touching, kinematics_);
       end = nullptr;  // velocities and accelerations have changed
@@ -236,7 +236,8 @@ class EventTransition {
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
       if (candidates.contacts[k] == ContactState::open) continue;
-      if (has_gap(i) && acceleration_.normal_accelerations(i) > threshold) {
+      const Scalar normal = acceleration_.normal_accelerations(i);
+      if (has_gap(i) && normal > threshold && normal > rounding_of_acceleration(i)) {
         run_.held.contacts[k] = ContactState::open;
         continue;
       }
@@ -247,6 +248,13 @@ class EventTransition {
         run_.held.slip[k] = acceleration / size;
       }
     }
+  }
+
+  // Bodies that fall together have relative accelerations that are differences of larger ones.
+  Scalar rounding_of_acceleration(int i) {
+    modes_.evaluate(run_.now, DiscreteState<S>{}, in_flight_);
+    const auto& normal = kinematics_.directions[static_cast<std::size_t>(i)].normal;
+    return 64 * tolerances_.epsilon() * normal.cwiseAbs().dot(in_flight_.acceleration.cwiseAbs());
   }
 
   static constexpr ContactState begins_to_slip = spatial ? ContactState::creeping : ContactState::sliding;
@@ -278,6 +286,7 @@ class EventTransition {
   // Workspace.
   AccelerationAnswer<S> acceleration_;
   ContactKinematics<S> kinematics_;
+  HeldAnswer<S> in_flight_;  // without contact forces
 };
 
 }  // namespace nsdbench

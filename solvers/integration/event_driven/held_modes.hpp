@@ -155,12 +155,20 @@ class HeldModes {
 
   // G lambda = -c
   void set_up(const Coordinates& free_acceleration) {
+    using std::abs;
     equations_.resize(size_);
     for (int j = 0; j < size_; ++j) {
       mass_.solve_in_place(at(columns_, j));
       for (int i = 0; i < size_; ++i) equations_.entry(i, j) = at(rows_, i).dot(at(columns_, j));
     }
-    for (int i = 0; i < size_; ++i) equations_.right(i) = -(at(terms_, i) + at(rows_, i).dot(free_acceleration));
+    // Bodies that move together without forces between them, in free fall for example, have contact forces that are
+    // zero, and not the rounding of their accelerations, which would open contacts.
+    const Scalar rounding = 4 * std::numeric_limits<Scalar>::epsilon();
+    for (int i = 0; i < size_; ++i) {
+      const Scalar sum = at(terms_, i) + at(rows_, i).dot(free_acceleration);
+      const Scalar magnitude = abs(at(terms_, i)) + at(rows_, i).cwiseAbs().dot(free_acceleration.cwiseAbs());
+      equations_.right(i) = abs(sum) > rounding * magnitude ? Scalar(-sum) : Scalar(0.0);
+    }
   }
 
   // Unknowns that the equations leave free are zero. False if there are.

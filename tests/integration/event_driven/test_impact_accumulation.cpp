@@ -1,0 +1,288 @@
+// Infinitely many impacts between bodies: the event-driven integration against a recursion of impacts in 50 digits.
+#include <algorithm>
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "solvers/integration/integrator_table_definitions.hpp"
+#include "solvers/integration/time_stepping/moreau_midpoint.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/test_systems.hpp"
+#include "tests/integration/event_driven/ball_row.hpp"
+#include "tests/integration/event_driven/event_run.hpp"
+
+using namespace nsdbench;
+using namespace nsdbench::testing;
+
+namespace {
+
+constexpr int most_balls = 6;
+using Row = WithTerms<LinearSystem<most_balls, most_balls>>;
+using Digits50 = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
+
+// Balls and contacts that the row does not have are without force and far away.
+Row system_of(const BallRow& row) {
+  Row system;
+  system.gap_0.setConstant(1e6);
+  for (int b = 0; b < row.balls(); ++b) {
+    const auto k = static_cast<std::size_t>(b);
+    system.mass(b) = row.mass[k];
+    system.force(b) = -row.mass[k] * row.gravity;
+    if (b < row.first_contact()) continue;
+    system.gap_0(b) = 0.0;
+    system.contact[k].normal(b) = 1.0;
+    if (b > 0) system.contact[k].normal(b - 1) = -1.0;
+  }
+  for (std::size_t k = 0; k < most_balls; ++k) {
+    system.laws[k] = unilateral(k < row.restitution.size() ? row.restitution[k] : 0.0);
+  }
+  return system;
+}
+
+State<most_balls> state_of(const BallRow& row) {
+  State<most_balls> state;
+  for (int b = 0; b < row.balls(); ++b) {
+    state.q(b) = row.position[static_cast<std::size_t>(b)];
+    state.u(b) = row.velocity[static_cast<std::size_t>(b)];
+  }
+  return state;
+}
+
+// A ball between a wall and a hammer.
+BallRow hammer(double mass, double restitution) {
+  return {{1.0, mass}, {0.5, 1.0}, {0.0, -1.0}, {restitution, restitution}, true, 0.0};
+}
+
+// Uniform numbers that are the same with every standard library.
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : engine_(seed) {}
+  double between(double a, double b) { return a + (b - a) * static_cast<double>(engine_() >> 11U) * 0x1p-53; }
+  int below(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+// Two to six balls, every second time at a wall, every third time with gravity; masses over three decades.
+BallRow random_row(Draw& draw) {
+  BallRow row;
+  row.wall = draw.below(2) == 0;
+  const int balls = 2 + draw.below(5);
+  if (draw.below(3) == 0) row.gravity = draw.between(1.0, 10.0);
+  const bool one_restitution = draw.below(2) == 0;
+  const double restitution = draw.between(0.0, 1.0);
+  double position = 0.0;
+  for (int b = 0; b < balls; ++b) {
+    position += draw.between(0.05, 0.5);
+    row.mass.push_back(std::pow(10.0, draw.between(-1.5, 1.5)));
+    row.position.push_back(position);
+    row.velocity.push_back(draw.between(-1.0, 1.0));
+    row.restitution.push_back(one_restitution ? restitution : draw.between(0.0, 1.0));
+  }
+  return row;
+}
+
+struct Truth {
+  bool known = false;
+  double t = 0.0;
+  std::vector<double> positions, velocities;
+  std::vector<double> accumulations;  // their times
+};
+
+// Passes all impacts before t; false if there are too many for it.
+template <class T>
+bool follow(RowRecursion<T>& recursion, const T& t) {
+  for (int impact = 0; impact < 40000; ++impact) {
+    const auto next = recursion.next();
+    if (!next || *next > t) return true;
+    recursion.impact();
+  }
+  return false;
+}
+
+// The last instant, in the middle of a flight of more than a millisecond, up to which the recursion in double agrees
+// with that in 50 digits to 1e-11: later, rounding has changed the order of impacts, so that no method in double can
+// know the motion.
+Truth truth_of(const BallRow& row, double t_end) {
+  RowRecursion<Digits50> fine(row);
+  RowRecursion<double> coarse(row);
+  Truth truth;
+  for (int impact = 0; impact < 20000 && !fine.tied(); ++impact) {
+    const auto next = fine.next();
+    const auto now = static_cast<double>(fine.time());
+    const double until = next ? std::min(static_cast<double>(*next), t_end) : t_end;
+    if (until - now > 1e-3) {
+      const double middle = 0.5 * (now + until);
+      RowRecursion<Digits50> there = fine;
+      there.fly_to(Digits50(middle));
+      if (!follow(coarse, middle)) return truth;
+      RowRecursion<double> rough = coarse;
+      rough.fly_to(middle);
+      Truth found{true, middle, {}, {}, {}};
+      for (const auto& end : fine.accumulations()) found.accumulations.push_back(static_cast<double>(end.time));
+      for (std::size_t b = 0; b < row.mass.size(); ++b) {
+        found.positions.push_back(static_cast<double>(there.positions()[b]));
+        found.velocities.push_back(static_cast<double>(there.velocities()[b]));
+        if (std::abs(found.positions[b] - rough.positions()[b]) > 1e-11) return truth;
+        if (std::abs(found.velocities[b] - rough.velocities()[b]) > 1e-11) return truth;
+      }
+      truth = found;
+    }
+    if (!next || until >= t_end) return truth;
+    fine.impact();
+  }
+  return truth;
+}
+
+// Whether an event has settled contacts at the time of each of the accumulations, within its own estimate.
+template <class S>
+bool has_all(const std::vector<Event<S>>& events, const std::vector<double>& accumulations) {
+  return std::all_of(accumulations.begin(), accumulations.end(), [&](double time) {
+    return std::any_of(events.begin(), events.end(), [&](const Event<S>& event) {
+      return event.has_settled() && std::abs(event.settled_at - time) <= event.settled_error + 1e-13;
+    });
+  });
+}
+
+double largest_difference(const Vector<most_balls>& x, const std::vector<double>& truth) {
+  double largest = 0.0;
+  for (std::size_t b = 0; b < truth.size(); ++b) {
+    largest = std::max(largest, std::abs(x(static_cast<int>(b)) - truth[b]));
+  }
+  return largest;
+}
+
+}  // namespace
+
+NSDBENCH_INSTANTIATE_EVENT_DRIVEN(Row);
+
+TEST_CASE("F6: a hammer drives a ball against a wall with infinitely many impacts", "[event]") {
+  const BallRow row = hammer(100.0, 0.5);
+  const auto made = run_events(system_of(row), state_of(row), 2.0);
+  REQUIRE(made.result.completed());
+  CHECK(made.result.counts.accumulations == 2);  // of two contacts
+  REQUIRE(made.events.back().has_settled());
+  const auto& last = made.events.back();
+  CHECK(last.settled[0]);
+  CHECK(last.settled[1]);
+  // The time is printed with 15 digits.
+  CHECK(std::abs(last.settled_at - 1.01020842383436) <= last.settled_error + 1e-14);
+  CHECK(last.settled_error <= 1e-12);
+  CHECK(made.state.u.norm() <= 1e-14);  // some roundings of velocities of 1 m/s
+  CHECK(made.state.q.norm() <= 1e-14);
+
+  EventDrivenOptions options;
+  options.accumulation = Accumulation::stop;
+  const auto stopped = run_events(system_of(row), state_of(row), 2.0, options);
+  CHECK(stopped.result.reason == StopReason::accumulation);
+  // Gaps of up to a hundred gap tolerances, 2e-10 m, and velocities of 0.1 m/s are left.
+  CHECK(std::abs(stopped.state.t - 1.01020842383436) <= 1e-8);
+}
+
+TEST_CASE("F6: a hammer stops for ever, or leaves, as the eigenvalues of its impacts say", "[event]") {
+  // (1 + e)^2 kappa >= 4 e with kappa = m / (1 + m) for the hammer m: no real eigenvalues, no infinite sequence.
+  for (const double mass : {0.5, 3.0, 7.0, 8.1, 30.0, 1000.0}) {
+    CAPTURE(mass);
+    const BallRow row = hammer(mass, 0.5);
+    RowRecursion<Digits50> truth(row);
+    REQUIRE(follow(truth, Digits50(5.0)));
+    truth.fly_to(Digits50(5.0));
+    const bool infinite = 2.25 * mass / (1.0 + mass) >= 2.0;  // mass >= 8
+    CHECK(truth.accumulations().size() == (infinite ? 1U : 0U));
+    const auto made = run_events(system_of(row), state_of(row), 5.0);
+    REQUIRE(made.result.completed());
+    CHECK(made.result.counts.accumulations == (infinite ? 2 : 0));
+    for (int b = 0; b < 2; ++b) {
+      CHECK(std::abs(made.state.u(b) - static_cast<double>(truth.velocities()[static_cast<std::size_t>(b)])) <= 1e-12);
+    }
+  }
+}
+
+TEST_CASE("F6: three equal balls collapse below the restitution 7 - 4 sqrt(3), and separate above it", "[event]") {
+  const double critical = 7.0 - 4.0 * std::sqrt(3.0);
+  for (const double restitution : {0.01, 0.05, critical - 1e-4, 0.08, 0.3, 0.9}) {
+    CAPTURE(restitution);
+    BallRow row{{1.0, 1.0, 1.0}, {0.0, 1.0, 1.3}, {1.0, 0.0, -0.7}, {}, false, 0.0};
+    row.restitution.assign(3, restitution);
+    const auto made = run_events(system_of(row), state_of(row), 5.0);
+    REQUIRE(made.result.completed());
+    CHECK(made.result.counts.accumulations == (restitution < critical ? 2 : 0));
+    const Vector<3> u = made.state.u.head<3>();
+    CHECK(std::abs(u.sum() - 0.3) <= 1e-14);  // momentum
+    if (restitution < critical) {
+      CHECK((u.array() - 0.1).abs().maxCoeff() <= 1e-14);
+    } else {
+      RowRecursion<Digits50> truth(row);
+      REQUIRE(follow(truth, Digits50(5.0)));
+      CHECK(truth.accumulations().empty());
+      for (int b = 0; b < 3; ++b) {
+        CHECK(std::abs(u(b) - static_cast<double>(truth.velocities()[static_cast<std::size_t>(b)])) <= 1e-12);
+      }
+      CHECK(u(2) - u(0) > 1e-6);
+    }
+  }
+}
+
+TEST_CASE("F6: random rows of balls agree with a recursion in 50 digits", "[event]") {
+  Draw draw(20260017);
+  int right = 0, wrong = 0, unresolved = 0, unknown = 0, late = 0;
+  std::size_t accumulations = 0;
+  for (int sample = 0; sample < 300; ++sample) {
+    const BallRow row = random_row(draw);
+    const Truth truth = truth_of(row, 4.0);
+    if (!truth.known) {
+      ++unknown;
+      continue;
+    }
+    const auto made = run_events(system_of(row), state_of(row), truth.t);
+    // The recursion in double has errors of 1e-11; the integration adds those of its instants and its tolerances.
+    const double error =
+        std::max(largest_difference(made.state.q, truth.positions), largest_difference(made.state.u, truth.velocities));
+    const bool says_so = !made.result.completed() || made.result.counts.unresolved_accumulations > 0;
+    const bool is_right = error <= 1e-9 && made.result.completed();
+    ++(is_right ? right : says_so ? unresolved : wrong);
+    accumulations += truth.accumulations.size();
+    // Under a pull, instants of the last rebounds are those of gaps below 1e-15 m: errors of the motion outweigh those
+    // of the extrapolation. Without one the estimate must hold.
+    if (is_right && row.gravity == 0.0 && !has_all(made.events, truth.accumulations)) ++late;
+  }
+  CAPTURE(right, wrong, unresolved, unknown, late, accumulations);
+  CHECK(wrong == 0);
+  // Two sequences within each other: one of contacts that has infinitely many impacts between two of another one.
+  CHECK(unresolved <= 2);
+  CHECK(unknown <= 10);
+  CHECK(late == 0);
+  CHECK(accumulations >= 100);
+}
+
+TEST_CASE("F25: time stepping rebounds where infinitely many impacts end in rest", "[event]") {
+  // As soon as both gaps are closed within a step, Newton's law holds for both contacts at once and reverses what is
+  // left of the velocities. These fall by lambda while times fall by r, so that they are as dt^(log lambda / log r).
+  const double lambda = 0.5 * (1.2277227722772277 + std::sqrt(1.2277227722772277 * 1.2277227722772277 - 1.0));
+  const double power = std::log(lambda) / std::log(0.25 / (lambda * lambda));
+  CHECK(std::abs(power - 0.0230) <= 1e-4);
+  LinearSystem<2, 2> system;
+  system.mass << 1.0, 100.0;
+  system.contact[0].normal << 1.0, 0.0;
+  system.contact[1].normal << -1.0, 1.0;
+  system.laws = {unilateral(0.5), unilateral(0.5)};
+  std::vector<double> rebounds;
+  for (const int steps : {1500, 15000, 150000, 1500000}) {
+    State<2> state;
+    state.q << 0.5, 1.0;
+    state.u << 0.0, -1.0;
+    const auto solver = make_contact_solver("lemke");
+    MoreauMidpoint<LinearSystem<2, 2>> method(system, *solver);
+    const double dt = 1.5 / steps;
+    for (int step = 0; step < steps; ++step) REQUIRE(method.step(state, dt).advanced());
+    rebounds.push_back(state.u(1));
+  }
+  CAPTURE(rebounds);
+  // Within the change of one period of impacts, 1 - lambda = 3 %, which the place of the steps decides about.
+  for (std::size_t k = 0; k < rebounds.size(); ++k) {
+    CHECK(std::abs(rebounds[k] / (0.445 * std::pow(10.0, -power * static_cast<double>(k))) - 1.0) <= 0.035);
+  }
+}
