@@ -67,6 +67,7 @@ class EventFunctions {
         of_friction = bound - answer.tangential_forces[k].norm();
         continue;
       }
+      if (held.slip[k].isZero(0.0)) continue;  // friction of bound zero (EventTransition)
       const auto w = system_.directions(configuration, i);
       const Vector<S::tangential_dimension, Scalar> velocity =
           w.tangential.transpose() * state.u + w.tangential_rheonomic;

@@ -145,6 +145,10 @@ class EventTransition {
     }
     next.contacts[k] = ContactState::sliding;
     if (!has_friction(system_.law(i))) return;
+    if (frictionless(i)) {
+      next.slip[k].setZero();
+      return;
+    }
     const Tangential& velocity = kinematics_.tangential_velocities[k];
     const Scalar speed = velocity.norm();
     const ContactState last = run_.held.contacts[k];
@@ -161,6 +165,14 @@ class EventTransition {
     } else {
       next.slip[k] = velocity / speed;
     }
+  }
+
+  // Friction of bound zero: nothing sticks, and where nothing slips either, the bound is not exceeded by a force of
+  // zero.
+  bool frictionless(int i) const {
+    const ContactLaw law = system_.law(i);
+    if (law.kind == ContactKind::tresca) return law.force_bound == 0.0;
+    return system_.static_friction(i) == 0.0 && system_.friction_coefficient(i, 0.0) == 0.0;
   }
 
   StopReason decide(const DiscreteState<S>& candidates, const PhaseEnd<S>* end) {

@@ -27,3 +27,21 @@ TEST_CASE("F13: a block at rest stays at rest whatever the coefficient of fricti
     }
   }
 }
+
+TEST_CASE("F16: a block at rest stays at rest, or slides on, where the coefficient of friction is zero", "[event]") {
+  constexpr double drift = 1e-9;  // as above
+  BoundedTumblingBlock block;
+  block.restitution = 0.0;
+  block.mu = 0.0;
+  for (const double speed : {0.0, 0.5}) {
+    State<3> start;
+    start.q(1) = block.h;
+    start.u(0) = speed;
+    const auto made = run_events(block, start, 1.0);
+    CAPTURE(speed, to_string(made.result.reason), made.events.size());
+    CHECK(made.result.completed());
+    CHECK(made.events.empty());
+    CHECK((made.state.q - start.q - Vector<3>(speed, 0.0, 0.0)).norm() <= drift);
+    CHECK((made.state.u - start.u).norm() <= drift);
+  }
+}
