@@ -120,7 +120,7 @@ class EventImpact {
     sequence_.note(run_.event.hit, before, approach_, velocities, tolerances_.velocity);
     const Scalar small = closing_gap * tolerances_.gap;
     auto future =
-        sequence_.without_forces(gaps, velocities, open, {1000 * small, tolerances_.gap, tolerances_.velocity});
+        sequence_.without_forces(gaps, velocities, open, {10000 * small, tolerances_.gap, tolerances_.velocity});
     if (future.course == Sequence::Course::infinite) {
       const auto accelerations = accelerations_in_flight(open, kinematics);
       future.time_left = sequence_.time_with_forces(gaps, velocities, accelerations, future, tolerances_.gap);
@@ -140,7 +140,7 @@ class EventImpact {
 
   // Contacts of a sequence are closed once all gaps that they still would have are below this many gap tolerances. Gaps
   // within one tolerance would be hit together, which is another impact.
-  static constexpr double closing_gap = 100.0;
+  static constexpr double closing_gap = 10.0;
 
   void settle(const typename Sequence::Future& future, const Scalar& end, const Scalar& error,
               const Vector<contacts, Scalar>& velocities) {

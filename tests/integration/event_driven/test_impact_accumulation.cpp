@@ -178,7 +178,7 @@ TEST_CASE("F6: a hammer drives a ball against a wall with infinitely many impact
   options.accumulation = Accumulation::stop;
   const auto stopped = run_events(system_of(row), state_of(row), 2.0, options);
   CHECK(stopped.result.reason == StopReason::accumulation);
-  // Gaps of up to a hundred gap tolerances, 2e-10 m, and velocities of 0.1 m/s are left.
+  // Gaps of up to ten gap tolerances, 2e-11 m, and velocities of 0.1 m/s are left.
   CHECK(std::abs(stopped.state.t - 1.01020842383436) <= 1e-8);
 }
 
