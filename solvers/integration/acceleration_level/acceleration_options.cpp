@@ -14,6 +14,7 @@ AccelerationTolerances::AccelerationTolerances(const AccelerationOptions& option
       velocity(options.velocity_tolerance * scale),
       acceleration(options.acceleration_tolerance * scale / options.time_scale),
       gap(options.gap_tolerance * scale * options.time_scale),
+      penetration(options.largest_penetration * scale * options.time_scale),
       gap_resolution(1e-12 * scale * options.time_scale) {}
 
 void check(const AccelerationOptions& options, double latest) {
@@ -44,6 +45,7 @@ void check(const AccelerationOptions& options, double latest) {
   }
   positive("acceleration tolerance", options.acceleration_tolerance);
   positive("gap tolerance", options.gap_tolerance);
+  positive("largest penetration", options.largest_penetration);
   if (options.max_evaluations < 0) {
     refuse("step limit", static_cast<double>(options.max_evaluations), "not be negative");
   }

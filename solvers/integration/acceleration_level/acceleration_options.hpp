@@ -33,6 +33,8 @@ struct AccelerationOptions {
   double acceleration_tolerance = 1e-6;
   // [V T] Gap within which a contact is closed at the start.
   double gap_tolerance = 1e-8;
+  // [V T] Largest penetration at the start. Contacts that start with a negative gap are closed and keep it.
+  double largest_penetration = 1e-5;
   RungeKuttaPair pair = RungeKuttaPair::fehlberg45;
   // False: steps have the largest size whatever their estimated error, except those that end at events or whose contact
   // problems are not solved. For measuring the order.
@@ -46,6 +48,7 @@ struct AccelerationTolerances {
   double velocity;        // [m/s]
   double acceleration;    // [m/s^2]
   double gap;             // [m]
+  double penetration;     // [m]
   double gap_resolution;  // [m] of a gap that has closed by more than rounding
 
   AccelerationTolerances(const AccelerationOptions& options, double scale);

@@ -234,9 +234,11 @@ class ContactAcceleration final : public Integrator<S> {
       const auto k = static_cast<std::size_t>(i);
       stepper_.states[k] = ContactState::open;
       const double gap = stepper_.kinematics().gaps(i);
-      if (gap < -tolerances.gap) {
+      if (gap < -tolerances.penetration) {
         std::ostringstream sentence;
-        sentence << "initial gap " << gap << " m of contact " << i << " is not allowed: it must not be negative";
+        sentence << "initial gap " << gap << " m of contact " << i
+                 << " is not allowed: it must not be below minus the largest penetration, " << tolerances.penetration
+                 << " m";
         throw std::invalid_argument(sentence.str());
       }
       if (gap > tolerances.gap) continue;

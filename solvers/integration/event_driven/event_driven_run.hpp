@@ -64,12 +64,9 @@ struct EventTolerances {
         slip(options.slip_tolerance),
         accumulation_height(or_default(options.accumulation_height, length)) {}
 
-  // [s] Events within this distance belong to one instant: it is some roundings of the time, from sums of steps and of
-  // roots within them.
-  Scalar instant(const Scalar& t) const {
-    using std::abs;
-    return 64 * accuracy * std::max<Scalar>(abs(t), time);
-  }
+  // [s] Events within this distance belong to one instant, a time `elapsed` after the start: it is some roundings of
+  // that time, from sums of steps and of roots within them.
+  Scalar instant(const Scalar& elapsed) const { return 64 * accuracy * std::max<Scalar>(elapsed, time); }
   static Scalar epsilon() { return std::numeric_limits<Scalar>::epsilon(); }
 
  private:

@@ -74,6 +74,10 @@ class EventImpact {
     note_sequence(kinematics);
   }
 
+  // [m] Open contacts within this gap have part in the impact of another one, unless they leave. In an infinite
+  // sequence of impacts each has its turn as long as gaps show it.
+  Scalar joining_gap() const { return expected_end_ >= 0.0 ? resolution() : tolerances_.gap; }
+
   // Forgets the impacts that may accumulate, of all contacts or of one.
   void forget() {
     rebounds_.forget();
@@ -118,9 +122,8 @@ class EventImpact {
     }
     const auto& velocities = kinematics.normal_velocities;
     sequence_.note(run_.event.hit, before, approach_, velocities, tolerances_.velocity);
-    const Scalar small = closing_gap * tolerances_.gap;
-    auto future =
-        sequence_.without_forces(gaps, velocities, open, {10000 * small, tolerances_.gap, tolerances_.velocity});
+    auto future = sequence_.without_forces(gaps, velocities, open,
+                                           {gap_of_interest * tolerances_.gap, tolerances_.gap, tolerances_.velocity});
     if (future.course == Sequence::Course::infinite) {
       const auto accelerations = accelerations_in_flight(open, kinematics);
       future.time_left = sequence_.time_with_forces(gaps, velocities, accelerations, future, tolerances_.gap);
@@ -135,12 +138,21 @@ class EventImpact {
     const bool known_better = future.period > 0 && expected_end_ >= 0.0;
     const Scalar error = known_better ? magnitude(end - expected_end_) : future.time_left;
     expected_end_ = end;
-    if (future.largest_gap <= small) settle(future, end, error, velocities);
+    if (future.largest_gap <= closing_gap * resolution()) settle(future, end, error, velocities);
   }
 
-  // Contacts of a sequence are closed once all gaps that they still would have are below this many gap tolerances. Gaps
-  // within one tolerance would be hit together, which is another impact.
+  // Contacts of a sequence are closed once all gaps that they still would have are below this many times what gaps can
+  // show. Closer ones would be hit together, which is another impact.
   static constexpr double closing_gap = 10.0;
+  // Gap tolerances from which on the further course is looked for.
+  static constexpr double gap_of_interest = 1e5;
+
+  // [m] Gaps that are not told from zero in a sequence of impacts: those of the rounding of coordinates, or passed
+  // within one instant.
+  Scalar resolution() const {
+    const Scalar of_instant = 64 * tolerances_.epsilon() * tolerances_.length;
+    return std::min<Scalar>(tolerances_.gap, std::max<Scalar>(of_instant, rounding_of_gaps()));
+  }
 
   void settle(const typename Sequence::Future& future, const Scalar& end, const Scalar& error,
               const Vector<contacts, Scalar>& velocities) {

@@ -7,7 +7,7 @@ namespace nsdbench {
 
 // The choice at an accumulation point of impacts: of one contact that a force presses back (accumulation_height), or of
 // several contacts that are hit in turns, with or without forces. The latter are closed as soon as all gaps that they
-// would still have are below ten gap tolerances (ImpactSequence).
+// would still have are below 640 epsilon L, or ten times what rounding leaves of gaps (ImpactSequence).
 enum class Accumulation : std::uint8_t {
   rest,  // the contacts are closed for good, as soon as the criterion holds
   stop   // the integration ends there, with StopReason::accumulation

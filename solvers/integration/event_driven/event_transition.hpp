@@ -78,7 +78,7 @@ class EventTransition {
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
       const bool arrives = !closed(i) && end.events.support_ends(i);
-      const bool near = !closed(i) && kinematics_.gaps(i) - run_.held.floor[k] <= tolerances_.gap &&
+      const bool near = !closed(i) && kinematics_.gaps(i) - run_.held.floor[k] <= impacts_.joining_gap() &&
                         kinematics_.normal_velocities(i) <= tolerances_.velocity;
       touching[k] = closed(i) || arrives || near;
       run_.event.hit[k] = touching[k] && !closed(i);

@@ -321,6 +321,7 @@ TEST_CASE("options that make no sense are refused by name", "[acceleration]") {
   CHECK(complaint([](auto& o) { o.velocity_tolerance = 1e-9; }).starts_with("velocity tolerance 1e-09 "));
   CHECK(complaint([](auto& o) { o.acceleration_tolerance = 0.0; }).starts_with("acceleration tolerance 0 "));
   CHECK(complaint([](auto& o) { o.gap_tolerance = -1.0; }).starts_with("gap tolerance -1 "));
+  CHECK(complaint([](auto& o) { o.largest_penetration = 0.0; }).starts_with("largest penetration 0 "));
   CHECK(complaint([](auto& o) { o.max_evaluations = -3; }).starts_with("step limit -3 "));
 
   const auto solver = make_contact_solver("newton");

@@ -74,7 +74,7 @@ TEST_CASE("F2: one accuracy decides the tolerances that are not given", "[event]
   CHECK(least.gap == 1e4 * epsilon);
   CHECK(least.velocity == 1e4 * epsilon);
   CHECK(least.instant(0.5) == 64.0 * epsilon);
-  CHECK(least.instant(-8.0) == 512.0 * epsilon);
+  CHECK(least.instant(8.0) == 512.0 * epsilon);
   CHECK(least.accumulation_height == epsilon);
   options.accuracy = 1e-12;
   options.length_scale = 0.25;
