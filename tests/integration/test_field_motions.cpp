@@ -138,8 +138,8 @@ TEST_CASE("F30: a cube slides 3.669724770642202 m in 1.223241590214067 s", "[eve
   start.u << 6.0, 0.0, 0.0;
   const double stop = 6.0 / (0.5 * gravity);
   const double way = 0.5 * 6.0 * stop;
-  CHECK(stop == Approx(1.223241590214067).epsilon(4.0 * epsilon));
-  CHECK(way == Approx(3.669724770642202).epsilon(4.0 * epsilon));
+  CHECK(stop == Catch::Approx(1.223241590214067).epsilon(4.0 * epsilon));
+  CHECK(way == Catch::Approx(3.669724770642202).epsilon(4.0 * epsilon));
   const auto motion = by_events(cube, start, 2.0);
   REQUIRE(motion.outcome.completed());
   REQUIRE(motion.events.size() == 1);
@@ -232,7 +232,7 @@ TEST_CASE("F34: a ladder stands 1e-6 degrees above its critical angle and slides
     CHECK(expected < 0.0);
     // The acceleration at the start, which grows with the angle that has been fallen; and the rounding of forces whose
     // difference it is.
-    CHECK(-slides.state.u(2) == Approx(expected).epsilon(1e-4).margin(100.0 * epsilon));
+    CHECK(-slides.state.u(2) == Catch::Approx(expected).epsilon(1e-4).margin(100.0 * epsilon));
   }
 }
 

@@ -82,8 +82,8 @@ TEST_CASE("F2: one accuracy decides the tolerances that are not given", "[event]
   const EventTolerances<double> scaled(in_si_units(options));
   CHECK(scaled.rtol == 32.0 * 1e-12);
   CHECK(scaled.atol == 16.0 * 1e-12);
-  CHECK(scaled.gap == Approx(0.25e-8).epsilon(4.0 * epsilon));
-  CHECK(scaled.velocity == Approx(0.5e-8).epsilon(4.0 * epsilon));
+  CHECK(scaled.gap == Catch::Approx(0.25e-8).epsilon(4.0 * epsilon));
+  CHECK(scaled.velocity == Catch::Approx(0.5e-8).epsilon(4.0 * epsilon));
   CHECK(scaled.slip == 1.5e-8);
   CHECK(scaled.instant(0.25) == 32.0 * 1e-12);
   CHECK(scaled.accumulation_height == 0.25e-12);

@@ -162,7 +162,7 @@ void check_even_landings(const std::string& solver, double mu) {
     CHECK(landed.in_part == 0);
     CHECK(landed.spin < rounding);
     CHECK(landed.speed_error < rounding);
-    CHECK(landed.settled == Approx(landing.rest()).margin(instant_rounding));
+    CHECK(landed.settled == Catch::Approx(landing.rest()).margin(instant_rounding));
   }
 }
 
