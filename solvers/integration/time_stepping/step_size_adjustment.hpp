@@ -4,8 +4,8 @@
 // The modes of a step do not always tell whether it switches: the mode of a law whose percussion and velocity both
 // vanish is a matter of rounding, and so are those of contacts whose forces are not unique. Other modes than the
 // accepted ones count as a switching point only if the motion of the step does not satisfy the equations of the
-// accepted modes to the accuracy that contact problems and rounding leave (mode_equations.hpp). The motion itself is
-// that of the contact problems in any case.
+// accepted modes to the accuracy that contact problems and rounding leave (mode_equations.hpp), in double precision.
+// The motion itself is that of the contact problems in any case.
 #pragma once
 
 #include <algorithm>
