@@ -49,8 +49,7 @@ constexpr char epilogue[] =
     "The solution holds the percussions in the order of the file. 'residual' is the scaled residual of the file "
     "format,\nrecomputed from the file's numbers; an answer is 'solved' if it, 'component_residual' (the same, with "
     "the velocities\nof each connected component of the contacts) and 'prox_residual', the solvers' own measure, are "
-    "within the "
-    "tolerance. Without a solution the best answer found is written.\n";
+    "within the tolerance. Without a solution the best answer found is written.\n";
 
 }  // namespace
 

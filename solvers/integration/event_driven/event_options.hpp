@@ -22,7 +22,7 @@ enum class Accumulation : std::uint8_t {
 //                           (AccurateContactSolver)
 //   gap_tolerance           1e4 a L
 //   velocity_tolerance      1e4 a L / T
-//   instant                 64 a max(|t|, T): events within it belong to one instant
+//   instant                 64 a max(time since the start, T): events within it belong to one instant
 //   accumulation_height     a L
 //
 // Contacts that would close together are told apart by errors. An impact leaves some a V in velocities V; a flight of
