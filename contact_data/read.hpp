@@ -15,8 +15,8 @@ namespace nsdbench::contact_data {
 // constraints or in global form, and for HDF5 in a build without it (see hdf5_available).
 //
 // JSON: `format` and `version` may be absent, `name` (then the file's), `description`, `tags`, `known`, `start` and
-// `reference` too. Entries of a sparse matrix may stand in any order. Keys for remarks (docs/contact-data.md) are kept as
-// other_keys, others refused.
+// `reference` too. Entries of a sparse matrix may stand in any order. Keys for remarks (docs/contact-data.md) are kept
+// as other_keys, others refused.
 //
 // FCLIB: u = W r + q and the normal component first, as here. Entries of W that occur more than once add up, as they do
 // in FCLIB; of a triplet matrix the first nz entries count, of a compressed one those within its pointers. The

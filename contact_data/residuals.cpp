@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "solvers/contact/disjoint_sets.hpp"
+
 namespace nsdbench::contact_data {
 
 namespace {
@@ -65,26 +67,23 @@ std::vector<double> stiffnesses(const Matrix& matrix, int rows_each) {
 
 // max|q| of the connected component of each row of an LCP or each contact; where that vanishes, of all, or 1.
 std::vector<double> component_speeds(const ContactData& data, int rows_each) {
-  std::vector<std::size_t> parent(data.q.size() / index(rows_each));
-  for (std::size_t k = 0; k < parent.size(); ++k) parent[k] = k;
-  const auto root = [&](std::size_t k) {
-    while (parent[k] != k) k = parent[k] = parent[parent[k]];
-    return k;
-  };
+  const std::size_t count = data.q.size() / index(rows_each);
+  DisjointSets sets;
+  sets.reset(count);
   data.matrix.for_each_entry([&](int i, int j, double value) {
-    if (value == 0.0) return;
-    const std::size_t a = root(index(i / rows_each));
-    const std::size_t b = root(index(j / rows_each));
-    parent[std::max(a, b)] = std::min(a, b);
+    if (value != 0.0) sets.join(index(i / rows_each), index(j / rows_each));
   });
-  std::vector<double> speed(parent.size(), 0.0);
+  std::vector<double> speed(count, 0.0);
   for (std::size_t i = 0; i < data.q.size(); ++i) {
-    double& largest_speed = speed[root(i / index(rows_each))];
+    double& largest_speed = speed[sets.root(i / index(rows_each))];
     largest_speed = std::max(largest_speed, std::abs(data.q[i]));
   }
   const double of_all = or_one(largest(data.q));
-  std::vector<double> result(parent.size());
-  for (std::size_t k = 0; k < parent.size(); ++k) result[k] = speed[root(k)] > 0.0 ? speed[root(k)] : of_all;
+  std::vector<double> result(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const double of_component = speed[sets.root(k)];
+    result[k] = of_component > 0.0 ? of_component : of_all;
+  }
   return result;
 }
 

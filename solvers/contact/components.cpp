@@ -31,13 +31,13 @@ bool ContactComponents::find_suspects(const ContactProblemView& problem, double 
   connect(problem);
   speed_.assign(index(problem.size), 0.0);
   for (int i = 0; i < problem.size; ++i) {
-    double& speed = speed_[index(root(i))];
+    double& speed = speed_[sets_.root(index(i))];
     speed = std::max(speed, std::abs(problem.c[i]));
   }
   bool found = false;
   suspected_.assign(index(problem.size), 0);
   for (int i = 0; i < problem.size; ++i) {
-    const double speed = speed_[index(root(i))];
+    const double speed = speed_[sets_.root(index(i))];
     const bool suspected = speed > smallest_scale && deviation > tolerance * speed;
     suspected_[index(i)] = suspected ? 1 : 0;
     found = found || suspected;
@@ -46,30 +46,15 @@ bool ContactComponents::find_suspects(const ContactProblemView& problem, double 
 }
 
 void ContactComponents::connect(const ContactProblemView& problem) {
-  parent_.resize(index(problem.size));
-  for (int i = 0; i < problem.size; ++i) parent_[index(i)] = i;
+  sets_.reset(index(problem.size));
+  const auto join = [this](int a, int b) { sets_.join(index(a), index(b)); };
   for (const SetValuedLaw& law : problem.laws) {
     for (int k = 1; k < law.dimension; ++k) join(law.offset, law.offset + k);
     if (law.has_normal_law()) join(law.offset, problem.laws[index(law.normal)].offset);
   }
-  for_each_entry(problem, [this](int i, int j, double g) {
+  for_each_entry(problem, [&](int i, int j, double g) {
     if (g != 0.0 && i != j) join(i, j);
   });
-}
-
-int ContactComponents::root(int coordinate) {
-  while (parent_[index(coordinate)] != coordinate) {
-    int& parent = parent_[index(coordinate)];
-    parent = parent_[index(parent)];  // halves the way for the next
-    coordinate = parent;
-  }
-  return coordinate;
-}
-
-void ContactComponents::join(int a, int b) {
-  a = root(a);
-  b = root(b);
-  if (a != b) parent_[index(std::max(a, b))] = std::min(a, b);
 }
 
 ContactComponents::Part ContactComponents::extract(const ContactProblemView& problem) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solvers/contact/contact_problem.hpp"
+#include "solvers/contact/disjoint_sets.hpp"
 
 namespace nsdbench {
 
@@ -30,10 +31,8 @@ class ContactComponents {
 
  private:
   void connect(const ContactProblemView& problem);
-  int root(int coordinate);
-  void join(int a, int b);
 
-  std::vector<int> parent_;      // of each coordinate; a root is its own parent
+  DisjointSets sets_;            // of coordinates
   std::vector<double> speed_;    // v_k, at the root
   std::vector<char> suspected_;  // of each coordinate
 };

@@ -250,15 +250,15 @@ class AccurateContactSolver : public ScalarContactSolver<MaxLaws, MaxCoordinates
 };
 
 template <int MaxLaws, int MaxCoordinates>
-class AccurateContactSolver<MaxLaws, MaxCoordinates, double> {
+class AccurateContactSolver<MaxLaws, MaxCoordinates, double>
+    : public ScalarContactSolver<MaxLaws, MaxCoordinates, double> {
  public:
-  using Problem = FixedContactProblem<MaxLaws, MaxCoordinates>;
-
-  explicit AccurateContactSolver(ContactSolver& solver) : solver_(solver) {}
+  using Base = ScalarContactSolver<MaxLaws, MaxCoordinates, double>;
+  using Base::Base;
 
   // As ContactSolver::solve.
-  SolverResult solve(const Problem& problem, std::span<double> percussions, std::span<Mode> modes) {
-    SolverResult result = solver_.solve(problem.view(), percussions, modes);
+  SolverResult solve(const typename Base::Problem& problem, std::span<double> percussions, std::span<Mode> modes) {
+    SolverResult result = Base::solve(problem, percussions, modes);
     if (!result.solved()) return result;
     const double rounding = problem.size() * std::numeric_limits<double>::epsilon();
     const double residual = refined_.refine(problem, rounding, percussions, modes);
@@ -267,7 +267,6 @@ class AccurateContactSolver<MaxLaws, MaxCoordinates, double> {
   }
 
  private:
-  ContactSolver& solver_;
   RefinedPercussions<MaxLaws, MaxCoordinates, double> refined_;
 };
 

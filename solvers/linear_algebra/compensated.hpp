@@ -10,8 +10,9 @@ namespace nsdbench::compensated {
 constexpr double ordinary_rounding = 1e-13;
 
 // a + b = sum + error exactly (Knuth 1969).
-inline double sum_error(double a, double b, double sum) {
-  const double part = sum - a;
+template <class Scalar>
+Scalar sum_error(const Scalar& a, const Scalar& b, const Scalar& sum) {
+  const Scalar part = sum - a;
   return (a - (sum - part)) + (b - part);
 }
 

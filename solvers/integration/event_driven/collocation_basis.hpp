@@ -41,6 +41,20 @@ class CollocationBasis {
   Transform integral;      // f to the integrals from 0 to theta_k
   Transform twice;         // f to the integrals of these
 
+  // sum_n c_n T_n(2 theta - 1) for n up to `last` >= 1, c_n column n of `series`, by Clenshaw's recursion.
+  template <class Series>
+  static auto value(const Series& series, int last, const Scalar& theta) {
+    using Column = Vector<Series::RowsAtCompileTime, Scalar>;
+    const Scalar x = 2 * (2 * theta - 1);
+    Column b1 = Column::Zero(), b2 = b1, next;
+    for (int n = last; n >= 1; --n) {
+      next = x * b1 - b2 + series.col(n);
+      b2 = b1;
+      b1 = next;
+    }
+    return Column((x / 2) * b1 - b2 + series.col(0));
+  }
+
   // Coefficients of the integral over theta from 0 on, in place: `count` coefficients become count + 1.
   template <class Column>
   static void integrate(Column& c, int count) {

@@ -27,20 +27,8 @@ class DenseMotion {
   Motion at(const Scalar& theta) const {
     Motion state;
     state.t = begin_.t + theta * h_;
-    const Scalar x = 2 * (2 * theta - 1);
-    Coordinates u1 = Coordinates::Zero(), u2 = u1, q1 = u1, q2 = u1, next;
-    for (int n = nodes + 1; n >= 1; --n) {  // Clenshaw
-      next = x * q1 - q2 + position_series_.col(n);
-      q2 = q1;
-      q1 = next;
-      if (n > nodes) continue;
-      next = x * u1 - u2 + velocity_series_.col(n);
-      u2 = u1;
-      u1 = next;
-    }
-    const Scalar half = x / 2;
-    state.u = begin_.u + h_ * (half * u1 - u2 + velocity_series_.col(0));
-    state.q = begin_.q + h_ * theta * begin_.u + h_ * h_ * (half * q1 - q2 + position_series_.col(0));
+    state.u = begin_.u + h_ * Basis::value(velocity_series_, nodes, theta);
+    state.q = begin_.q + h_ * theta * begin_.u + h_ * h_ * Basis::value(position_series_, nodes + 1, theta);
     return state;
   }
   // The state at time t [s] within the step.

@@ -9,6 +9,7 @@
 #include "solvers/integration/event_driven/event_options.hpp"
 #include "solvers/integration/event_driven/held_modes.hpp"
 #include "solvers/integration/outcome.hpp"
+#include "solvers/linear_algebra/compensated.hpp"
 
 namespace nsdbench {
 
@@ -28,8 +29,7 @@ struct EventDrivenRun {
   // now.t is what `begin` was, and the time goes on by h >= 0 [s].
   void advance_time(const ScalarOf<S>& begin, const ScalarOf<S>& h) {
     const ScalarOf<S> sum = begin + h;
-    const ScalarOf<S> part = sum - begin;
-    const ScalarOf<S> rest = t_rest + ((begin - (sum - part)) + (h - part));
+    const ScalarOf<S> rest = t_rest + compensated::sum_error<ScalarOf<S>>(begin, h, sum);
     now.t = sum + rest;
     t_rest = rest - (now.t - sum);
   }

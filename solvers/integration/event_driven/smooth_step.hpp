@@ -92,16 +92,7 @@ class SmoothStep : public DenseMotion<S::dof, ScalarOf<S>> {
   const HeldAnswer<S>& answer(int k) const { return answers_[static_cast<std::size_t>(k)]; }
   // udot of the polynomials, at point k and at theta in [0, 1].
   Coordinates node_acceleration(int k) const { return accelerations_.col(k); }
-  Coordinates acceleration(const Scalar& theta) const {
-    const Scalar x = 2 * (2 * theta - 1);
-    Coordinates a1 = Coordinates::Zero(), a2 = a1, next;
-    for (int n = degree; n >= 1; --n) {  // Clenshaw
-      next = x * a1 - a2 + series_.col(n);
-      a2 = a1;
-      a1 = next;
-    }
-    return (x / 2) * a1 - a2 + series_.col(0);
-  }
+  Coordinates acceleration(const Scalar& theta) const { return Basis::value(series_, degree, theta); }
 
   // Bounds of the polynomials over the whole step, from |T_n| <= 1 and |T_n'| <= n^2.
   MotionBounds<S::dof, Scalar> bounds() const {
