@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solvers/contact/disjoint_sets.hpp"
+#include "solvers/contact/laws.hpp"
 
 namespace nsdbench::contact_data {
 
@@ -111,9 +112,6 @@ Components at_contact(std::span<const double> v, int contact, int dimension) {
   for (int k = 0; k < dimension; ++k) c[index(k)] = v[index(contact * dimension + k)];
   return c;
 }
-
-// Cones wider than this are judged by the two laws of the contact apart.
-constexpr double widest_cone = 10.0;
 
 // Projection onto K = { ||x_T|| <= mu x_N }. What K* repels is looked for first: of mu = 0, K is the half-line
 // { x_N >= 0, x_T = 0 }, and 0 <= 0 x_N says nothing of the sign of x_N.

