@@ -110,33 +110,37 @@ struct Oscillator {
   double potential_energy(const Vector<1>& q, double /*t*/) const { return 0.5 * omega * omega * q(0) * q(0); }
 };
 
-// Ball above a table that is moved with prescribed height z_t(t) = amplitude sin(omega t): g = z - z_t(t).
-struct BallOnShaker {
+// A prescribed height and its first two derivatives.
+struct PrescribedHeight {
+  double z = 0.0, velocity = 0.0, acceleration = 0.0;
+};
+
+// Ball above a floor that is moved with the prescribed height Floor::height(t): g = z - z_t(t).
+template <class Floor>
+struct BallOverFloor : Floor {
   static constexpr int dof = 1;
   static constexpr int contact_count = 1;
   static constexpr int tangential_dimension = 1;
   static constexpr bool constant_mass_matrix = true;
   struct Configuration {
-    double z, t;
+    double z;
+    PrescribedHeight floor;
   };
-  double amplitude = 0.0, omega = 0.0, g = 0.0, restitution = 0.0;
+  double g = 0.0, restitution = 0.0;
 
-  double table(double t) const { return amplitude * std::sin(omega * t); }
-  double table_velocity(double t) const { return amplitude * omega * std::cos(omega * t); }
-
-  Configuration configuration(const Vector<1>& q, double t) const { return {q(0), t}; }
+  Configuration configuration(const Vector<1>& q, double t) const { return {q(0), Floor::height(t)}; }
   Matrix<1> mass_matrix(const Configuration& /*configuration*/) const { return Matrix<1>(1.0); }
   Vector<1> forces(const Configuration& /*configuration*/, const Vector<1>& /*u*/) const { return Vector<1>(-g); }
-  Vector<1> gaps(const Configuration& k) const { return Vector<1>(k.z - table(k.t)); }
+  Vector<1> gaps(const Configuration& k) const { return Vector<1>(k.z - k.floor.z); }
   ForceDirections<1, 1> directions(const Configuration& k, int /*i*/) const {
     ForceDirections<1, 1> w;
     w.normal(0) = 1.0;
-    w.normal_rheonomic = -table_velocity(k.t);
+    w.normal_rheonomic = -k.floor.velocity;
     return w;
   }
   AccelerationTerms<1> acceleration_terms(const Configuration& k, const Vector<1>& /*u*/, int /*i*/) const {
     AccelerationTerms<1> terms;
-    terms.normal = amplitude * omega * omega * std::sin(omega * k.t);
+    terms.normal = -k.floor.acceleration;
     return terms;
   }
   double friction_coefficient(int /*i*/, double /*speed*/) const { return 0.0; }
@@ -145,6 +149,18 @@ struct BallOnShaker {
   double kinetic_energy(const Vector<1>& /*q*/, const Vector<1>& u, double /*t*/) const { return 0.5 * u(0) * u(0); }
   double potential_energy(const Vector<1>& q, double /*t*/) const { return g * q(0); }
 };
+
+// z_t = amplitude sin(omega t)
+struct Oscillation {
+  double amplitude = 0.0, omega = 0.0;
+
+  double table(double t) const { return amplitude * std::sin(omega * t); }
+  double table_velocity(double t) const { return amplitude * omega * std::cos(omega * t); }
+  PrescribedHeight height(double t) const {
+    return {table(t), table_velocity(t), -amplitude * omega * omega * std::sin(omega * t)};
+  }
+};
+using BallOnShaker = BallOverFloor<Oscillation>;
 
 // Painleve's rod: m = 1, half length 1, J = 1/3, q = (x, z, phi), the end ahead and below touches the plane.
 //   g_N = z - sin phi,   slip of the end: d/dt (x + cos phi)

@@ -72,7 +72,8 @@ class ClosingSearch {
   static constexpr int most_points = 4000;
 
  private:
-  // Halves of halves: thinner intervals are lost in the rounding of the values.
+  // Halves of halves. A thinner interval is less than the rounding of the place in it: within it, a gap that is not
+  // negative at both ends falls below zero by less than its rate times that, which is part of its rounding.
   static constexpr int most_halvings = std::numeric_limits<Scalar>::digits;
 
   template <class Read>

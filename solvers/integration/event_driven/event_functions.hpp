@@ -90,12 +90,12 @@ class EventFunctions {
   Scalar gap(const Motion& state, const DiscreteState<S>& held, int i) const {
     return system_.gaps(system_.configuration(state.q, state.t))(i) - held.floor[static_cast<std::size_t>(i)];
   }
-  // With its derivatives, at the place theta of a step of size h [s], with the acceleration udot there.
-  template <class Configuration>
-  GapPoint<Scalar> gap_point(const Configuration& configuration, const Scalar& gap, const Motion& state,
-                             const Vector<S::dof, Scalar>& acceleration, int i, const Scalar& theta,
-                             const Scalar& h) const {
-    const auto w = system_.directions(configuration, i);
+  // With its derivatives, at the place theta of a step of size h [s], with the directions `w` of contact i and the
+  // acceleration udot there.
+  template <class Configuration, class Directions>
+  GapPoint<Scalar> gap_point(const Configuration& configuration, const Directions& w, const Scalar& gap,
+                             const Motion& state, const Vector<S::dof, Scalar>& acceleration, int i,
+                             const Scalar& theta, const Scalar& h) const {
     const Scalar rate = w.normal.dot(state.u) + w.normal_rheonomic;
     const Scalar second = w.normal.dot(acceleration) + system_.acceleration_terms(configuration, state.u, i).normal;
     return {theta, gap, h * rate, h * h * second};

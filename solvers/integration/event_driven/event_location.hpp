@@ -111,6 +111,7 @@ class EventLocation {
     bool any = false;
     for (int i = 0; i < contacts; ++i) any = any || functions_.can_close(held, i);
     if (!any) return;
+    gap_rounding_.fill(0.0);
     for (int k = 0; k < nodes; ++k) {
       const Motion state = step.node(k);
       const auto configuration = system_.configuration(state.q, state.t);
@@ -118,18 +119,24 @@ class EventLocation {
         if (!functions_.can_close(held, i)) continue;
         const auto n = static_cast<std::size_t>(k);
         const Scalar& gap = table_[static_cast<std::size_t>(Functions::support(i))][n];
+        const auto w = system_.directions(configuration, i);
         gap_points_[static_cast<std::size_t>(i)][n] = functions_.gap_point(
-            configuration, gap, state, step.node_acceleration(k), i, Step::Basis::get().theta(k), step.whole_size());
+            configuration, w, gap, state, step.node_acceleration(k), i, Step::Basis::get().theta(k), step.whole_size());
+        note_gap_rounding(step, state, w, i);
       }
     }
     if constexpr (BoundedGapJerk<S>) bounds_ = step.bounds();
   }
 
-  // [m] What the rounding of coordinates, and of their change in the step, leaves of a gap.
-  Scalar gap_rounding(const Step& step, int i) const {
-    const Motion& begin = step.begin();
-    const auto w = system_.directions(system_.configuration(begin.q, begin.t), i);
-    return tolerances_.epsilon() * w.normal.cwiseAbs().dot(begin.q.cwiseAbs() + step.whole_size() * begin.u.cwiseAbs());
+  // What the rounding of coordinates, of their change in the step, and of the time of a prescribed motion leaves of a
+  // gap.
+  template <class Directions>
+  void note_gap_rounding(const Step& step, const Motion& state, const Directions& w, int i) {
+    using std::abs;
+    const Vector<S::dof, Scalar> coordinates = state.q.cwiseAbs() + step.whole_size() * state.u.cwiseAbs();
+    const Scalar size = w.normal.cwiseAbs().dot(coordinates) + abs(w.normal_rheonomic * state.t);
+    Scalar& rounding = gap_rounding_[static_cast<std::size_t>(i)];
+    rounding = std::max<Scalar>(rounding, tolerances_.epsilon() * size);
   }
 
   // The first interval of the step in which contact i closes.
@@ -146,9 +153,10 @@ class EventLocation {
       const Motion state = step.at(theta);
       const auto configuration = system_.configuration(state.q, state.t);
       const Scalar gap = system_.gaps(configuration)(i) - held.floor[static_cast<std::size_t>(i)];
-      return functions_.gap_point(configuration, gap, state, step.acceleration(theta), i, theta, h);
+      const auto w = system_.directions(configuration, i);
+      return functions_.gap_point(configuration, w, gap, state, step.acceleration(theta), i, theta, h);
     };
-    const Scalar rounding = gap_rounding(step, i);
+    const Scalar& rounding = gap_rounding_[static_cast<std::size_t>(i)];
     const Scalar at_start = starts_on_zero ? std::max<Scalar>(tolerances_.gap, rounding) : rounding;
     const auto verdict = search_.first(points, nodes, jerk, at_start, rounding, read);
     if (verdict == ClosingSearch<Scalar>::Verdict::closes) return search_.bracket();
@@ -257,7 +265,8 @@ class EventLocation {
   typename Functions::Values values_;
   std::array<std::array<Scalar, static_cast<std::size_t>(nodes)>, static_cast<std::size_t>(Functions::count)> table_;
   std::array<std::array<GapPoint<Scalar>, static_cast<std::size_t>(nodes)>, contacts> gap_points_;
-  MotionBounds<S::dof, Scalar> bounds_;  // of the step, for systems with BoundedGapJerk
+  std::array<Scalar, contacts> gap_rounding_{};  // [m], the largest one in the step
+  MotionBounds<S::dof, Scalar> bounds_;          // of the step, for systems with BoundedGapJerk
   ClosingSearch<Scalar> search_;
 };
 

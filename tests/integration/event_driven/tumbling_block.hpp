@@ -68,6 +68,32 @@ struct BoundedTumblingBlock : TumblingBlock {
   }
 };
 
+// z_t = the sum of three oscillations.
+struct Waves {
+  std::array<double, 3> amplitude{}, omega{}, phase{};
+
+  PrescribedHeight height(double t) const {
+    PrescribedHeight sum;
+    for (std::size_t k = 0; k < amplitude.size(); ++k) {
+      const double a = amplitude[k], w = omega[k];
+      sum.z += a * std::sin(w * t + phase[k]);
+      sum.velocity += a * w * std::cos(w * t + phase[k]);
+      sum.acceleration -= a * w * w * std::sin(w * t + phase[k]);
+    }
+    return sum;
+  }
+};
+using BallOverWaves = BallOverFloor<Waves>;
+
+// The same with its bound of the third derivative of the gap.
+struct BoundedBallOverWaves : BallOverWaves {
+  double gap_jerk_bound(int /*i*/, const MotionBounds<1>& m) const {
+    double bound = m.jerk(0);
+    for (std::size_t k = 0; k < amplitude.size(); ++k) bound += amplitude[k] * omega[k] * omega[k] * omega[k];
+    return bound;
+  }
+};
+
 // A ball above a stop that comes up by `rise` [m] for a time of `duration` [s] around t = `middle` [s], and rests
 // otherwise:  z_s = rise (1 - s^2)^4 with s = 2 (t - middle) / duration in [-1, 1].
 struct BriefStop {

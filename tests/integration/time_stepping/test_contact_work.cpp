@@ -106,7 +106,7 @@ TEST_CASE("F15: steps and events of all methods say the work of percussions", "[
 TEST_CASE("F15: what a moving surface does is not counted as work of the law", "[contact_work]") {
   // A table moves up with 2 m/s and hits a ball at rest, e = 1: the ball flies off with 4 m/s, in the frame of the
   // table without a loss.
-  testing::BallOnShaker shaker{.amplitude = 1.0, .omega = 2.0, .g = 0.0, .restitution = 1.0};
+  testing::BallOnShaker shaker{{.amplitude = 1.0, .omega = 2.0}, 0.0, 1.0};
   const auto solver = make_contact_solver("portfolio");
   MoreauMidpoint<testing::BallOnShaker> rule(shaker, *solver);
   State<1> state;  // at t = 0 the table passes through z = 0 with amplitude x omega

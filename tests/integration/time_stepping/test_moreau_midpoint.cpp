@@ -136,7 +136,7 @@ TEST_CASE("open contacts are left alone", "[moreau]") {
 }
 
 TEST_CASE("a ball on a moving table feels the table's velocity", "[moreau][rheonomic]") {
-  const testing::BallOnShaker shaker{0.01, 100.0, 9.81, 0.5};
+  const testing::BallOnShaker shaker{{0.01, 100.0}, 9.81, 0.5};
   const auto solver = make_contact_solver("lemke");
   MoreauMidpoint integrator(shaker, *solver);
   SECTION("impact with the rising table: gamma_E = -eps gamma_A with gamma = u - z_t'") {
