@@ -18,7 +18,8 @@
 // Sliding friction is that of the speed at the beginning of the step, mu(|gamma_TA|), where the system has a friction
 // characteristic (Woesle & Pfeiffer 1996, eqs 12, 23; acceleration_level.hpp), as h is: an error of the order of dt. A
 // contact that has not more speed than contact solvers leave where bodies stick (100 times their tolerance, relative to
-// the largest entry of c) has the coefficient at rest. Glocker & Studer have constant coefficients only.
+// the largest entry of c among the contacts that it depends on) has the coefficient at rest. Glocker & Studer have
+// constant coefficients only.
 #pragma once
 
 #include <algorithm>
@@ -29,6 +30,7 @@
 #include <string>
 #include <type_traits>
 
+#include "solvers/contact/disjoint_sets.hpp"
 #include "solvers/contact/refined_percussions.hpp"
 #include "solvers/contact/solver.hpp"
 #include "solvers/integration/time_stepping/midpoint_step.hpp"
@@ -91,7 +93,8 @@ class MoreauMidpoint {
       set_up_contact_problem(configuration, state.u, change, dt);
       solve_contact_problem();
       if (!report_.advanced()) return report_;
-      velocity_error_ = std::max<Scalar>(velocity_error_, report_.solver.residual * reference_velocity());
+      last_error_ = report_.solver.residual * largest_entry_of_c();
+      velocity_error_ = std::max<Scalar>(remaining_error() * velocity_error_, last_error_);
       for (int k = 0; k < problem_.size(); ++k) {
         change += percussions_[static_cast<std::size_t>(k)] * inverse_mass_directions_.col(k);
       }
@@ -115,8 +118,14 @@ class MoreauMidpoint {
 
   // Whether the last step, which has advanced from `begin` to `end`, satisfies the equations of `modes`, too
   // (mode_equations.hpp): then a change of modes to its own is none of the motion. To the accuracy that the velocities
-  // have: each law may be off by what the answers of the contact problems since begin_run() are (their residuals times
-  // the largest entry of c), and by rounding.
+  // have: each law may be off by what the answers of contact problems are (their residuals times the largest entry of
+  // c), and by rounding. Of the errors of one answer, the next one leaves the restitution coefficient's part, xi =
+  // gamma_E + eps gamma_A, and extrapolation mixes the last ones: with each answer since they count half as much, or as
+  // the largest coefficient says.
+  //
+  // A velocity that changes within the step by k tau dt, a time tau after a switching point of forces, is seen from
+  // k tau dt > tolerance on: such a point is late by sqrt(tolerance / k) at most, 1e-8 s for 1e-15 m/s and k = 10
+  // m/s^3. Smallest steps should be longer.
   bool satisfies(const ModeVector<S>& modes, const StateOf<S>& begin, const StateOf<S>& end) {
     const Coordinates q_midpoint = begin.q + 0.5 * report_.dt * begin.u;
     const Scalar t_midpoint = begin.t + 0.5 * report_.dt;
@@ -136,6 +145,9 @@ class MoreauMidpoint {
     }
     return equations_.satisfied(mass_, laws * velocity_error_ + 4 * std::numeric_limits<Scalar>::epsilon() * rounding);
   }
+
+  // [m/s] What the answer of the last contact problem leaves of its laws.
+  const Scalar& last_velocity_error() const { return last_error_; }
 
   // What satisfies() takes from steps before belongs to another motion.
   void begin_run() { velocity_error_ = 0.0; }
@@ -232,7 +244,6 @@ class MoreauMidpoint {
       mass_.solve_in_place(column);
       inverse_mass_directions_.col(k) = column;
     }
-    if constexpr (has_friction_characteristic) set_friction_of_slip();
     for (int j = 0; j < problem_.size(); ++j) {
       for (int i = 0; i <= j; ++i) {
         const Scalar g = directions_.col(i).dot(inverse_mass_directions_.col(j));
@@ -240,17 +251,29 @@ class MoreauMidpoint {
         problem_.g(j, i) = g;
       }
     }
+    if constexpr (has_friction_characteristic) set_friction_of_slip();
   }
 
   // Whether mu depends on the speed of sliding, as far as types tell.
-  static constexpr bool has_friction_characteristic = requires(const S& system, const Scalar& speed) {
+  static constexpr bool has_laws_of_constant_friction = std::is_base_of_v<FrictionOfLaws<S, Scalar>, S>;
+  static constexpr bool has_friction_characteristic =
+      !has_laws_of_constant_friction && requires(const S& system, const Scalar& speed) {
     system.friction_coefficient(0, speed);
     system.static_friction(0);
+  };
+
+  // The part of errors of velocities that a contact problem leaves, half at least.
+  Scalar remaining_error() const {
+    Scalar part = 0.5;
+    for (int i = 0; i < S::contact_count; ++i) {
+      const ContactLaw law = system_.law(i);
+      part = std::max<Scalar>({part, restitution(law.normal_restitution), restitution(law.tangential_restitution)});
+    }
+    return part;
   }
-  &&!std::is_base_of_v<FrictionOfLaws<S, Scalar>, S>;
 
   // The largest entry of c [m/s], by which contact_residual measures.
-  Scalar reference_velocity() const {
+  Scalar largest_entry_of_c() const {
     using std::abs;
     Scalar largest = 0.0;
     for (int k = 0; k < problem_.size(); ++k) largest = std::max<Scalar>(largest, abs(problem_.c(k)));
@@ -259,13 +282,35 @@ class MoreauMidpoint {
 
   // Bounds of the Coulomb laws by the sliding speeds at the beginning of the step.
   void set_friction_of_slip() requires has_friction_characteristic {
-    const Scalar at_rest = 100 * relative_tolerance_ * reference_velocity();
+    find_speeds_of_components();
     for_each_active_law([&](int contact, int law, bool normal) {
       if (normal || problem_.law(law).kind != LawKind::coulomb) return;
-      const Scalar speed = approach_.template segment<S::tangential_dimension>(problem_.law(law).offset).norm();
+      const int row = problem_.law(law).offset;
+      const Scalar speed = approach_.template segment<S::tangential_dimension>(row).norm();
+      const Scalar at_rest = 100 * relative_tolerance_ * speed_of_component(row);
       problem_.set_bound(law, speed > at_rest ? Scalar(system_.friction_coefficient(contact, speed))
                                               : Scalar(system_.static_friction(contact)));
     });
+  }
+
+  // The largest entry of c in each connected component of the problem.
+  void find_speeds_of_components() {
+    using std::abs;
+    const auto size = static_cast<std::size_t>(problem_.size());
+    components_.reset(size);
+    for (int j = 0; j < problem_.size(); ++j) {
+      for (int i = 0; i < j; ++i) {
+        if (problem_.g(i, j) != 0.0) components_.join(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
+      }
+    }
+    component_speeds_.fill(0.0);
+    for (std::size_t k = 0; k < size; ++k) {
+      Scalar& speed = component_speeds_[components_.root(k)];
+      speed = std::max<Scalar>(speed, abs(problem_.c(static_cast<int>(k))));
+    }
+  }
+  const Scalar& speed_of_component(int row) {
+    return component_speeds_[components_.root(static_cast<std::size_t>(row))];
   }
 
   // Sum of P^T (gamma_A + gamma_E) / 2, with `change` = u_E - u_A.
@@ -370,7 +415,10 @@ class MoreauMidpoint {
   std::array<Scalar, max_coordinates> percussions_{};
   std::array<Mode, max_laws> modes_{};
   ModeEquations<S> equations_;
-  Scalar velocity_error_ = 0.0;  // [m/s]
+  Scalar velocity_error_ = 0.0;                             // [m/s]
+  Scalar last_error_ = 0.0;                                 // of the last contact problem [m/s]
+  DisjointSets components_;                                 // of coordinates
+  std::array<Scalar, max_coordinates> component_speeds_{};  // [m/s], at the root of each
   Scalar restitution_exponent_ = 1.0;
   typename Percussions<S>::Normal last_normal_ = Percussions<S>::Normal::Zero();
   typename Percussions<S>::Tangential last_tangential_ = Percussions<S>::Tangential::Zero();

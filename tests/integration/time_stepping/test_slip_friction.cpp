@@ -11,6 +11,7 @@
 #include "solvers/integration/time_stepping/fixed_step.hpp"
 #include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/test_systems.hpp"
 #include "tests/integration/test_block.hpp"
 
 using namespace nsdbench;
@@ -47,6 +48,21 @@ const double belt_period = stick_time + slip_time;
 constexpr double belt_end = 20.0;  // two periods, and some of the third, which sticks
 const double x_end = BlockOnBelt::speed * (belt_end - 2.0 * belt_period);
 
+// Two point masses on the ground that do not touch each other, with the friction of BlockOnBelt.
+struct TwoBlocks : testing::LinearSystem<4, 2> {
+  TwoBlocks() {
+    for (int i = 0; i < 2; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      force(2 * i + 1) = -testing::gravity;
+      contact[k].tangential(2 * i, 0) = 1.0;
+      contact[k].normal(2 * i + 1) = 1.0;
+      laws[k] = testing::frictional(0.0, BlockOnBelt::at_rest);
+    }
+  }
+  double friction_coefficient(int /*i*/, double /*speed*/) const { return BlockOnBelt::sliding; }
+  double static_friction(int /*i*/) const { return BlockOnBelt::at_rest; }
+};
+
 struct BeltRun {
   std::vector<double> changes;  // of the tangential mode, first to slip, then to stick, in turns
   double x = 0.0;
@@ -82,6 +98,23 @@ TEST_CASE("F11: a block on a belt sticks and slides with the friction of each, t
     const double error = std::abs(motion.x - x_end);
     if (last_error > 0.0) CHECK(error < 0.15 * last_error);  // order 1: a tenth
     last_error = error;
+  }
+}
+
+TEST_CASE("F11: a slow block slides, however fast another one is that it does not touch", "[slip]") {
+  const TwoBlocks blocks;
+  const auto solver = make_contact_solver("portfolio");
+  for (const double other : {0.0, 1.0, 1e3, 1e6}) {
+    CAPTURE(other);
+    MoreauMidpoint<TwoBlocks> rule(blocks, *solver);
+    State<4> state;
+    state.u(0) = 1e-6;
+    state.u(2) = other;
+    constexpr double dt = 1e-8;
+    REQUIRE(rule.step(state, dt).advanced());
+    // To the tolerance of the contact solver, 1e-10 of the 1e-6 m/s.
+    const double change = -BlockOnBelt::sliding * testing::gravity * dt;
+    CHECK(std::abs(state.u(0) - 1e-6 - change) <= 1e-16);
   }
 }
 
