@@ -42,7 +42,7 @@ std::string_view to_string(StopReason reason) {
 
 std::string brief_report(const Outcome& outcome) {
   const RunCounts& counts = outcome.counts;
-  const std::array<std::pair<long, const char*>, 14> entries{
+  const std::array<std::pair<long, const char*>, 15> entries{
       {{counts.accepted_steps, "accepted steps"},
        {counts.rejected_for_accuracy, "rejected for accuracy"},
        {counts.rejected_for_events, "rejected for events"},
@@ -56,7 +56,8 @@ std::string brief_report(const Outcome& outcome) {
        {counts.accumulations, "accumulations"},
        {counts.unresolved_gaps, "unresolved gaps"},
        {counts.unresolved_slips, "unresolved slips"},
-       {counts.unresolved_accumulations, "unresolved accumulations"}}};
+       {counts.unresolved_accumulations, "unresolved accumulations"},
+       {counts.inaccurate_impacts, "inaccurate impacts"}}};
   std::ostringstream line;
   line << to_string(outcome.reason);
   if (outcome.solver != SolverStatus::solved) line << " (contact solver: " << to_string(outcome.solver) << ")";

@@ -53,6 +53,8 @@ struct RunCounts {
   // Impacts between gaps below the gap tolerance of which it is not known whether there are infinitely many of them:
   // the motion from there on is one of several.
   long unresolved_accumulations = 0;
+  // Impacts of which the contact solver's answer could not be refined, and leaves more than the velocity tolerance.
+  long inaccurate_impacts = 0;
 };
 
 // Whatever the reason, the state that was passed to the run is then the last state of the motion.

@@ -182,7 +182,7 @@ class EventDriven final : public EventDrivenIntegrator<S> {
           step_.attempt(modes_, now(), held(), h, tolerances_.rtol, tolerances_.atol, counts().evaluations);
       if (!solved && !step_.answer(0).valid) return StopReason::singular;
       if (solved && (accurate() || h <= smallest)) {
-        const bool seen = events_.find(step_, modes_, held(), tolerances_.instant(run_.elapsed()), section, on_section_,
+        const bool seen = events_.find(step_, modes_, held(), transition_.impacts().instant(), section, on_section_,
                                        counts().evaluations);
         if (events_.unresolved() && h > options_.largest_step * shortest_for_gaps) {
           h *= 0.25;
@@ -292,13 +292,13 @@ class EventDriven final : public EventDrivenIntegrator<S> {
   }
 
   void count_simultaneous_events() {
-    if (run_.elapsed() - instant_ > tolerances_.instant(run_.elapsed())) {
+    if (run_.elapsed() - instant_ > transition_.impacts().instant()) {
       instant_ = run_.elapsed();
       events_at_instant_ = 0;
     }
     ++events_at_instant_;
   }
-  bool too_many_at_one_instant() const { return events_at_instant_ > 100; }
+  bool too_many_at_one_instant() { return events_at_instant_ > transition_.impacts().most_at_one_instant(); }
 
   bool enough_events() { return options_.max_events > 0 && counts().events >= options_.max_events; }
   bool too_much_work() { return options_.max_evaluations > 0 && counts().evaluations >= options_.max_evaluations; }

@@ -30,7 +30,8 @@ class EventImpact {
         modes_(modes),
         run_(run),
         impact_system_{system, {}},
-        impacts_(impact_system_, solver) {}
+        impacts_(impact_system_, solver),
+        impacts_alone_(impact_system_, solver) {}
   EventImpact(const EventImpact&) = delete;
   EventImpact& operator=(const EventImpact&) = delete;
 
@@ -54,6 +55,7 @@ class EventImpact {
       run_.outcome.solver = report.solver.status;
       return false;
     }
+    if (impacts_.last_velocity_error() > tolerances_.velocity) ++run_.outcome.counts.inaccurate_impacts;
     run_.event.percussions = {report.normal_percussions, report.tangential_percussions};
     run_.event.contact_work = report.contact_work;
     return true;
@@ -69,19 +71,24 @@ class EventImpact {
       run_.event.settled[k] =
           rebounds_.accumulate(i, run_.elapsed(), kinematics.normal_velocities(i), tolerances_.accumulation_height,
                                rounding_of_gaps(), deceleration, run_.event.settled_at, run_.event.settled_error);
-      if (run_.event.settled[k]) run_.event.settled_at += run_.t_start;
+      if (run_.event.settled[k]) say_settled(Scalar(run_.event.settled_at), Scalar(run_.event.settled_error));
     }
     note_sequence(kinematics);
   }
 
   // [m] Open contacts within this gap have part in the impact of another one, unless they leave. In an infinite
   // sequence of impacts each has its turn as long as gaps show it.
-  Scalar joining_gap() const { return expected_end_ >= 0.0 ? resolution() : tolerances_.gap; }
+  Scalar joining_gap() const { return in_sequence() ? resolution() : tolerances_.gap; }
+  // [s] Events within this distance belong to one instant. Impacts of an infinite sequence have gaps between them for
+  // any flight.
+  Scalar instant() const { return in_sequence() ? Scalar(0.0) : tolerances_.instant(run_.elapsed()); }
+  // Events after which the motion is said not to get away from an instant.
+  int most_at_one_instant() const { return in_sequence() ? Sequence::longest_search : 100; }
 
   // Forgets the impacts that may accumulate, of all contacts or of one.
   void forget() {
     rebounds_.forget();
-    sequence_.forget();
+    sequence_.responses().forget();
     expected_end_ = never;
   }
   void forget(int i) { rebounds_.forget(i); }
@@ -92,8 +99,7 @@ class EventImpact {
     Scalar limit = longest;
     for (int i = 0; i < contacts; ++i) {
       if (closed(i) || !rebounds_.has_left(i, run_.elapsed())) continue;
-      const auto w = system_.directions(system_.configuration(run_.now.q, run_.now.t), i);
-      const Scalar speed = w.normal.dot(run_.now.u) + w.normal_rheonomic;
+      const Scalar speed = normal_velocity(run_.now, i);
       if (!(speed > 0.0)) continue;
       const Scalar normal = normal_acceleration(i, run_.held);
       if (normal < 0.0) limit = std::min<Scalar>(limit, Scalar(-2.5) * speed / normal);
@@ -108,6 +114,9 @@ class EventImpact {
   using Sequence = ImpactSequence<contacts, Scalar>;
   static constexpr double never = -1.0;
 
+  // Whether impacts are those of an infinite sequence, as far as is known.
+  bool in_sequence() const { return expected_end_ >= 0.0; }
+
   // Contacts of an infinite sequence of impacts settle together, as soon as their gaps are small. They have not been
   // closed by this impact, but by those that are left out.
   void note_sequence(const ContactKinematics<S>& kinematics) {
@@ -121,24 +130,61 @@ class EventImpact {
       gaps(i) = run_.event.hit[k] ? Scalar(0.0) : std::max<Scalar>(kinematics.gaps(i) - run_.held.floor[k], 0.0);
     }
     const auto& velocities = kinematics.normal_velocities;
-    sequence_.note(run_.event.hit, before, approach_, velocities, tolerances_.velocity);
-    auto future = sequence_.without_forces(gaps, velocities, open,
-                                           {gap_of_interest * tolerances_.gap, tolerances_.gap, tolerances_.velocity});
+    note_responses(before, velocities);
+    auto future = sequence_.without_forces(
+        gaps, velocities, open,
+        {gap_of_interest * tolerances_.gap, tolerances_.gap, tolerances_.velocity, resolution()});
     if (future.course == Sequence::Course::infinite) {
-      const auto accelerations = accelerations_in_flight(open, kinematics);
-      future.time_left = sequence_.time_with_forces(gaps, velocities, accelerations, future, tolerances_.gap);
+      sequence_.add_forces(gaps, velocities, accelerations_in_flight(open, kinematics), tolerances_.gap, future);
     }
-    if (future.course != Sequence::Course::infinite || future.time_left < 0.0) {
+    if (future.course != Sequence::Course::infinite) {
       expected_end_ = never;
       if (future.is_open() && future.next_gap <= tolerances_.gap) ++run_.outcome.counts.unresolved_accumulations;
       return;
     }
     const Scalar end = run_.elapsed() + future.time_left;
     // The irregular order of a sequence without a period depends on rounding.
-    const bool known_better = future.period > 0 && expected_end_ >= 0.0;
+    const bool known_better = future.period > 0 && in_sequence();
     const Scalar error = known_better ? magnitude(end - expected_end_) : future.time_left;
     expected_end_ = end;
     if (future.largest_gap <= closing_gap * resolution()) settle(future, end, error, velocities);
+  }
+
+  // What the impacts on the contacts that are hit do: each alone, if it has no part in the percussions of the others.
+  void note_responses(const Contacts& closed_before, const Vector<contacts, Scalar>& velocities) {
+    auto& responses = sequence_.responses();
+    responses.set_closed(closed_before);
+    const auto& hit = run_.event.hit;
+    const auto count = std::count(hit.begin(), hit.end(), true);
+    for (int c = 0; c < contacts; ++c) {
+      if (!hit[static_cast<std::size_t>(c)]) continue;
+      if (count == 1) return responses.note(c, approach_, velocities, tolerances_.velocity);
+      if (!impact_alone(c, closed_before)) {
+        return responses.note_together(hit, approach_, velocities, tolerances_.velocity);
+      }
+      responses.note(c, approach_, alone_, tolerances_.velocity);
+    }
+  }
+
+  // The impact of contact c from the state before, as if no other contact were hit. False if that is not independent of
+  // the others.
+  bool impact_alone(int c, const Contacts& closed_before) {
+    impact_system_.closed = closed_before;
+    impact_system_.closed[static_cast<std::size_t>(c)] = true;
+    StateOf<S> state = run_.event.before;
+    run_.count_contact_problem();
+    if (!impacts_alone_.impact(state).advanced()) return false;
+    for (int i = 0; i < contacts; ++i) {
+      alone_(i) = normal_velocity(state, i);
+      if (i == c || !run_.event.hit[static_cast<std::size_t>(i)]) continue;
+      if (!ImpactResponses<contacts, Scalar>::spares(alone_(i) - approach_(i), approach_(c))) return false;
+    }
+    return true;
+  }
+
+  Scalar normal_velocity(const StateOf<S>& state, int i) const {
+    const auto w = system_.directions(system_.configuration(state.q, state.t), i);
+    return w.normal.dot(state.u) + w.normal_rheonomic;
   }
 
   // Contacts of a sequence are closed once all gaps that they still would have are below this many times what gaps can
@@ -147,11 +193,18 @@ class EventImpact {
   // Gap tolerances from which on the further course is looked for.
   static constexpr double gap_of_interest = 1e5;
 
-  // [m] Gaps that are not told from zero in a sequence of impacts: those of the rounding of coordinates, or passed
-  // within one instant.
+  // [m] Gaps that are not told from zero in a sequence of impacts: those of the rounding of coordinates, and 64
+  // roundings of the unit of length.
   Scalar resolution() const {
-    const Scalar of_instant = 64 * tolerances_.epsilon() * tolerances_.length;
-    return std::min<Scalar>(tolerances_.gap, std::max<Scalar>(of_instant, rounding_of_gaps()));
+    const Scalar of_units = 64 * tolerances_.epsilon() * tolerances_.length;
+    return std::min<Scalar>(tolerances_.gap, std::max<Scalar>(of_units, rounding_of_gaps()));
+  }
+
+  // Contacts have settled at `end` [s], since the start, to within `error`.
+  void say_settled(const Scalar& end, const Scalar& error) {
+    run_.event.settled_at = run_.t_start + end;
+    // Times themselves are rounded.
+    run_.event.settled_error = error + tolerances_.epsilon() * (4 * end + magnitude(run_.event.settled_at));
   }
 
   void settle(const typename Sequence::Future& future, const Scalar& end, const Scalar& error,
@@ -163,9 +216,8 @@ class EventImpact {
       fastest = std::max<Scalar>(fastest, magnitude(velocities(i)));
       run_.event.hit[k] = run_.event.settled[k] = true;
     }
-    run_.event.settled_at = run_.t_start + end;
-    run_.event.settled_error = error + rounding_of_gaps() / fastest + 4 * tolerances_.epsilon() * end;
-    sequence_.forget();
+    say_settled(end, error + rounding_of_gaps() / fastest);
+    sequence_.responses().forget();
     expected_end_ = never;
   }
 
@@ -234,11 +286,13 @@ class EventImpact {
   EventDrivenRun<S>& run_;
   ClosedContacts<S> impact_system_;
   MoreauMidpoint<ClosedContacts<S>, AccurateContactSolver> impacts_;
+  MoreauMidpoint<ClosedContacts<S>, AccurateContactSolver> impacts_alone_;  // with percussions of its own to start from
   Rebounds<contacts, Scalar> rebounds_;
   Sequence sequence_;
   Scalar expected_end_ = never;        // of a sequence, found at the impact before [s since the start]
   Vector<contacts, Scalar> approach_;  // gdot_N before the impact
   HeldAnswer<S> answer_;
+  Vector<contacts, Scalar> alone_;  // gdot_N after the impact of one contact alone
 };
 
 }  // namespace nsdbench

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "solvers/integration/event_driven/impact_responses.hpp"
 #include "solvers/linear_algebra/matrix.hpp"
 
 namespace nsdbench {
@@ -17,9 +18,7 @@ namespace nsdbench {
 //
 // Near the limit the kinematics are constant, and the motion is a recursion of gaps g and their rates v:
 //   flight  g <- g + v s + a s^2 / 2,  v <- v + a s      up to the first g_c = 0
-//   impact  v <- v - v_c R_c                             with R_c = W^T M^-1 p_c
-// where p_c is the percussion of the impact on contact c for v_c = -1 m/s, reactions of closed contacts and friction of
-// those that go on sliding included. R_c is read off the impacts themselves; it must have been the same twice.
+//   impact  v <- v - v_c R_c                             (ImpactResponses)
 //
 // Without forces (a = 0) the recursion is homogeneous: (g, v) and (alpha g, beta v) have the same sequence of impacts,
 // with flights that differ by the factor alpha / beta. The impacts of a period map v linearly, v <- A v, with A the
@@ -52,18 +51,18 @@ namespace nsdbench {
 template <int Contacts, class Scalar>
 class ImpactSequence {
  public:
-  using Values = Vector<Contacts, Scalar>;
-  using Flags = std::array<bool, static_cast<std::size_t>(Contacts)>;
+  using Values = typename ImpactResponses<Contacts, Scalar>::Values;
+  using Flags = typename ImpactResponses<Contacts, Scalar>::Flags;
 
   enum class Course : std::uint8_t {
     infinite,   // in finite time
     finite,     // contacts separate, or do not come to rest
-    undecided,  // impacts depend on each other, a contact will be hit only for some time, or no end is seen
-    unknown     // gaps are large, or a contact is hit whose impacts are not known
+    undecided,  // a contact will be hit only for some time, or no end is seen
+    unknown     // gaps are large, or contacts are hit whose impacts are not known
   };
   struct Future {
     Course course = Course::unknown;
-    Scalar next_gap = std::numeric_limits<Scalar>::infinity();  // of the known contact that is hit next [m]
+    Scalar next_gap = std::numeric_limits<Scalar>::infinity();  // of the contact that is hit next [m]
     bool is_open() const { return course == Course::undecided || course == Course::unknown; }
     Scalar time_left = 0.0;       // up to the last impact [s]
     Scalar largest_gap = 0.0;     // of the contacts that take part, up to then [m]
@@ -71,37 +70,35 @@ class ImpactSequence {
     int period = 0;               // impacts after which the sequence repeats; 0: it has none
     Scalar velocity_ratio = 0.0;  // lambda
     Scalar gap_ratio = 0.0;       // rho
+    Scalar same_flight = 0.0;     // flights that gaps do not tell apart differ by this part
   };
 
-  // Forgets what impacts do.
-  void forget() { *this = {}; }
+  // What the impacts do: to be noted, or forgotten, as they come.
+  ImpactResponses<Contacts, Scalar>& responses() { return responses_; }
 
-  // An impact on the contacts `hit`, with normal velocities before and after it; those up to `tolerance` [m/s] count as
-  // zero. `closed` are the contacts that were closed.
-  void note(const Flags& hit, const Flags& closed, const Values& before, const Values& after, const Scalar& tolerance);
+  // Impacts after which the search for an end is given up. Eigenvalues of almost the same size need many impacts to
+  // show a direction.
+  static constexpr int longest_search = 20000;
 
   // Gaps [m] and velocities [m/s].
   struct Bounds {
     Scalar interest;       // unknown as soon as contacts that are hit have gaps above this
     Scalar gap, velocity;  // at rest below these
+    Scalar same;           // gaps that differ by this are not told apart
   };
   // What becomes of contacts with these gaps and velocities, if those `open` can be hit. Largest gaps are found up to
   // where the search ends.
   Future without_forces(const Values& gaps, const Values& velocities, const Flags& open, const Bounds& bounds) const;
 
-  // Future::time_left with the relative accelerations of flights. Negative if contacts separate while one of their gaps
-  // is above `resolution` [m].
-  Scalar time_with_forces(Values g, Values v, const Values& accelerations, const Future& future,
-                          const Scalar& resolution) const;
+  // Gives an infinite sequence the time that it has left with the relative accelerations of flights. It becomes finite
+  // if contacts separate while one of their gaps is above `resolution` [m].
+  void add_forces(const Values& gaps, const Values& velocities, const Values& accelerations, const Scalar& resolution,
+                  Future& future) const;
 
  private:
   // Directions that repeat within this are the same: some hundred roundings of the recursion, which damps them. Real
   // eigenvalues that differ by less are not told from complex ones.
   static constexpr double same_direction = 1e-13;
-  // Velocities of impacts are known to half of the digits or better, and kinematics must not have changed more.
-  static constexpr double same_response = 1e-6;
-  // Eigenvalues of almost the same size need many impacts to show a direction.
-  static constexpr int longest_search = 20000;
   // Impacts in which all contacts of a sequence without a period are hit.
   static constexpr int longest_round = 200;
 
@@ -111,7 +108,11 @@ class ImpactSequence {
     int gap_exponent = 0;
     int velocity_exponent = 0;
     Scalar time = 0.0;  // [s]
-    int last = -1;      // contact that was hit
+    Flags last{};       // contacts that were hit last
+    // Since the beginning of what may be a period: contacts that were hit, and the sum of all changes of v, each taken
+    // as positive.
+    Flags seen{};
+    Values changes = Values::Zero();
 
     Scalar seconds(const Scalar& time_in_units) const {
       return scaled(time_in_units, gap_exponent - velocity_exponent);
@@ -124,50 +125,43 @@ class ImpactSequence {
     return ldexp(x, exponent);
   }
 
-  bool known(int c) const { return count_[static_cast<std::size_t>(c)] >= 2; }
+  // The contacts that are hit next, all at once, after `flight` units of time.
+  struct Hit {
+    Flags contacts{};
+    int first = -1;  // one of them; -1: none is hit
+    Scalar flight = std::numeric_limits<Scalar>::infinity();
+  };
+
+  static Scalar size(const Values& x, const Flags& of) { return largest_of<Contacts, Scalar>(x, of); }
   static bool in(const Flags& flags, int i) { return flags[static_cast<std::size_t>(i)]; }
-  static Scalar size(const Values& x, const Flags& of);
   static Scalar difference(const Values& x, const Values& y, const Flags& of);
 
-  // The contact that is hit next, after `flight` units of time; -1: none. Another one is hit after `second`.
-  static int next(const Present& at, const Flags& open, Scalar& flight, int& second, Scalar& second_flight);
-  void hit(Present& at, int c, const Scalar& flight) const;
-  static void rescale(Present& at, const Flags& seen, Flags& open);
+  // The next impact, if flight_of(i) is the time up to that of contact i; infinity: none.
+  template <class FlightOf>
+  static Hit next(const Flags& open, FlightOf flight_of, const Scalar& same_flight);
+  // The same, with flights that gaps do not tell apart taken as one if impacts are known only then.
+  template <class FlightOf>
+  Hit next_known(const Present& at, const Flags& open, FlightOf flight_of, const Future& future) const {
+    const Hit hit = next(open, flight_of, same_direction);
+    return hit.first < 0 || responses_.known(hit.contacts, at.v) ? hit : next(open, flight_of, future.same_flight);
+  }
+  void strike(Present& at, const Hit& hit) const;
+  static void rescale(Present& at, Flags& open);
+  static bool repeats(const Present& mark, const Present& at);
+  static bool rests(const Present& at, const Bounds& bounds);
+  // Whether times shrink, so that the end is near: the impacts since the mark, half as many as those before it or more,
+  // took less than half of their time. Equal times take as much, growing ones more.
+  static bool soon(const Present& mark, const Present& at) { return 2 * (at.time - mark.time) < mark.time; }
+  // Whether a contact that takes no part may be hit before the end, which without a period is known to its distance
+  // only.
+  static bool hits_another(const Present& at, const Flags& open);
   // The period between two states that are the same but for their size.
-  static void close_period(const Present& begin, const Present& end, const Flags& seen, const Flags& open,
-                           Future& future);
+  static void close_period(const Present& begin, const Present& end, const Flags& open, Future& future);
   // The time up to which a gap first becomes zero with constant acceleration; infinity if it does not.
   static Scalar flight_time(const Scalar& gap, const Scalar& velocity, const Scalar& acceleration);
 
-  Flags closed_{};
-  std::array<int, static_cast<std::size_t>(Contacts)> count_{};  // impacts with the same response, up to 2
-  std::array<Values, static_cast<std::size_t>(Contacts)> response_;
+  ImpactResponses<Contacts, Scalar> responses_;
 };
-
-template <int Contacts, class Scalar>
-void ImpactSequence<Contacts, Scalar>::note(const Flags& hit, const Flags& closed, const Values& before,
-                                            const Values& after, const Scalar& tolerance) {
-  if (closed != closed_) forget();
-  closed_ = closed;
-  if (std::count(hit.begin(), hit.end(), true) != 1) return;
-  const auto k = static_cast<std::size_t>(std::find(hit.begin(), hit.end(), true) - hit.begin());
-  const auto c = static_cast<int>(k);
-  if (!(before(c) < -tolerance) || !(after(c) > tolerance)) return;
-  const Values response = (after - before) / -before(c);
-  const bool same = count_[k] > 0 && (response - response_[k]).cwiseAbs().maxCoeff() <= same_response;
-  count_[k] = same ? 2 : 1;
-  response_[k] = response;
-}
-
-template <int Contacts, class Scalar>
-Scalar ImpactSequence<Contacts, Scalar>::size(const Values& x, const Flags& of) {
-  using std::abs;
-  Scalar largest = 0.0;
-  for (int i = 0; i < Contacts; ++i) {
-    if (in(of, i)) largest = std::max<Scalar>(largest, abs(x(i)));
-  }
-  return largest;
-}
 
 // Of the directions of x and y.
 template <int Contacts, class Scalar>
@@ -178,65 +172,87 @@ Scalar ImpactSequence<Contacts, Scalar>::difference(const Values& x, const Value
 }
 
 template <int Contacts, class Scalar>
-int ImpactSequence<Contacts, Scalar>::next(const Present& at, const Flags& open, Scalar& flight, int& second,
-                                           Scalar& second_flight) {
-  int first = -1;
-  second = -1;
-  flight = second_flight = std::numeric_limits<Scalar>::infinity();
+template <class FlightOf>
+typename ImpactSequence<Contacts, Scalar>::Hit ImpactSequence<Contacts, Scalar>::next(const Flags& open,
+                                                                                      FlightOf flight_of,
+                                                                                      const Scalar& same_flight) {
+  Hit hit;
+  Values flights;
   for (int i = 0; i < Contacts; ++i) {
-    if (!in(open, i) || !(at.v(i) < 0.0)) continue;
-    const Scalar time = at.g(i) / -at.v(i);
-    if (time < flight) {
-      second = first;
-      second_flight = flight;
-      first = i;
-      flight = time;
-    } else if (time < second_flight) {
-      second = i;
-      second_flight = time;
-    }
+    flights(i) = in(open, i) ? flight_of(i) : std::numeric_limits<Scalar>::infinity();
+    if (!(flights(i) < hit.flight)) continue;
+    hit.first = i;
+    hit.flight = flights(i);
   }
-  return first;
+  for (int i = 0; i < Contacts && hit.first >= 0; ++i) {
+    hit.contacts[static_cast<std::size_t>(i)] = flights(i) <= hit.flight * (1 + same_flight);
+  }
+  return hit;
 }
 
 template <int Contacts, class Scalar>
-void ImpactSequence<Contacts, Scalar>::hit(Present& at, int c, const Scalar& flight) const {
-  for (int i = 0; i < Contacts; ++i) at.g(i) = std::max<Scalar>(at.g(i) + at.v(i) * flight, 0.0);
-  at.g(c) = 0.0;
-  const Scalar approach = -at.v(c);
-  at.v += approach * response_[static_cast<std::size_t>(c)];
-  at.time += at.seconds(flight);
-  at.last = c;
+void ImpactSequence<Contacts, Scalar>::strike(Present& at, const Hit& hit) const {
+  const Values change = responses_.change(hit.contacts, at.v);
+  at.v += change;
+  at.changes += change.cwiseAbs();
+  for (int c = 0; c < Contacts; ++c) {
+    if (!in(hit.contacts, c)) continue;
+    at.g(c) = 0.0;
+    at.seen[static_cast<std::size_t>(c)] = true;
+  }
+  at.last = hit.contacts;
 }
 
 // Contacts whose numbers would leave the range of the scalar are far from the scene, or leave it too fast.
 template <int Contacts, class Scalar>
-void ImpactSequence<Contacts, Scalar>::rescale(Present& at, const Flags& seen, Flags& open) {
+void ImpactSequence<Contacts, Scalar>::rescale(Present& at, Flags& open) {
   using std::abs;
   constexpr int shift = 40;
   constexpr double small = 0x1p-40, large = 0x1p200;
-  const Scalar gap = size(at.g, seen), velocity = size(at.v, seen);
+  const Scalar gap = size(at.g, at.seen), velocity = size(at.v, at.seen);
   if (gap > 0.0 && gap < small) {
     at.g /= small;
     at.gap_exponent -= shift;
   }
   if (velocity > 0.0 && velocity < small) {
     at.v /= small;
+    at.changes /= small;
     at.velocity_exponent -= shift;
   }
   for (int i = 0; i < Contacts; ++i) {
     if (at.g(i) < large && abs(at.v(i)) < large) continue;
     open[static_cast<std::size_t>(i)] = false;
-    at.g(i) = at.v(i) = 0.0;
+    at.g(i) = at.v(i) = at.changes(i) = 0.0;
   }
 }
 
 template <int Contacts, class Scalar>
-void ImpactSequence<Contacts, Scalar>::close_period(const Present& begin, const Present& end, const Flags& seen,
-                                                    const Flags& open, Future& future) {
+bool ImpactSequence<Contacts, Scalar>::repeats(const Present& mark, const Present& at) {
+  return at.last == mark.last && difference(at.g, mark.g, at.seen) <= same_direction &&
+         difference(at.v, mark.v, at.seen) <= same_direction;
+}
+
+template <int Contacts, class Scalar>
+bool ImpactSequence<Contacts, Scalar>::rests(const Present& at, const Bounds& bounds) {
+  return at.metres(size(at.g, at.seen)) <= bounds.gap &&
+         scaled(size(at.v, at.seen), at.velocity_exponent) <= bounds.velocity;
+}
+
+template <int Contacts, class Scalar>
+bool ImpactSequence<Contacts, Scalar>::hits_another(const Present& at, const Flags& open) {
+  for (int i = 0; i < Contacts; ++i) {
+    if (in(open, i) && !in(at.seen, i) && at.seconds(flight_time(at.g(i), at.v(i), 0.0)) <= at.time) return true;
+  }
+  return false;
+}
+
+template <int Contacts, class Scalar>
+void ImpactSequence<Contacts, Scalar>::close_period(const Present& begin, const Present& end, const Flags& open,
+                                                    Future& future) {
   using std::abs;
-  const Scalar velocity = size(end.v, seen);
-  const Scalar lambda = scaled(velocity / size(begin.v, seen), end.velocity_exponent - begin.velocity_exponent);
+  const Flags& seen = end.seen;
+  const Scalar lambda =
+      scaled(size(end.v, seen) / size(begin.v, seen), end.velocity_exponent - begin.velocity_exponent);
   const Scalar rho = scaled(size(end.g, seen) / size(begin.g, seen), end.gap_exponent - begin.gap_exponent);
   const Scalar ratio = rho / lambda;
   future.takes_part = seen;
@@ -248,11 +264,12 @@ void ImpactSequence<Contacts, Scalar>::close_period(const Present& begin, const 
   }
   const Scalar tail = (end.time - begin.time) * ratio / (1 - ratio);
   future.time_left = end.time + tail;
-  // The other contacts must not be hit before the end. Impacts change their velocities by some of those that are left.
+  // The other contacts must not be hit before the end. All impacts to come change their velocities by no more than
+  // those of this period have, times lambda + lambda^2 + ...
   future.course = Course::infinite;
   for (int i = 0; i < Contacts; ++i) {
     if (!in(open, i) || in(seen, i)) continue;
-    const Scalar fastest = abs(end.v(i)) + 10 * velocity;
+    const Scalar fastest = abs(end.v(i)) + lambda / (1 - lambda) * end.changes(i);
     if (!(end.seconds(end.g(i) / fastest) > tail)) future.course = Course::undecided;
   }
 }
@@ -264,46 +281,46 @@ typename ImpactSequence<Contacts, Scalar>::Future ImpactSequence<Contacts, Scala
   Present at{gaps, velocities};
   Present mark = at;
   Flags can_be_hit = open;
-  Flags seen{}, ever{};
+  Flags ever{};
   int marked = 0;
   for (int count = 1; count <= longest_search; ++count) {
-    Scalar flight, second_flight;
-    int second;
-    const int c = next(at, can_be_hit, flight, second, second_flight);
-    if (c < 0) {
+    const auto flight = [&](int i) { return flight_time(at.g(i), at.v(i), 0.0); };
+    if (count == 1) {
+      const int first = next(open, flight, 0.0).first;
+      if (first >= 0) future.next_gap = gaps(first);
+      future.same_flight = bounds.same / (bounds.same + future.next_gap);
+    }
+    const Hit hit = next_known(at, can_be_hit, flight, future);
+    if (hit.first < 0) {
       future.course = Course::finite;
       return future;
     }
-    if (!known(c)) return future;
-    if (count == 1) future.next_gap = at.g(c);
-    const bool together = second >= 0 && second_flight <= flight * (1 + Scalar(same_direction));
-    if (together && response_[static_cast<std::size_t>(c)](second) != 0.0) {
-      future.course = Course::undecided;
-      return future;
-    }
-    hit(at, c, flight);
-    seen[static_cast<std::size_t>(c)] = ever[static_cast<std::size_t>(c)] = true;
-    future.largest_gap = std::max<Scalar>(future.largest_gap, at.metres(size(at.g, ever)));
+    if (!responses_.known(hit.contacts, at.v)) return future;
+    at.time += at.seconds(hit.flight);
+    at.g = (at.g + hit.flight * at.v).cwiseMax(Scalar(0.0));
+    strike(at, hit);
+    for (std::size_t k = 0; k < ever.size(); ++k) ever[k] = ever[k] || hit.contacts[k];
+    future.largest_gap = std::max<Scalar>({future.largest_gap, size(gaps, ever), at.metres(size(at.g, ever))});
     if (future.largest_gap > bounds.interest) return future;
-    if (c == mark.last && difference(at.g, mark.g, seen) <= same_direction &&
-        difference(at.v, mark.v, seen) <= same_direction) {
+    if (repeats(mark, at)) {
       future.period = count - marked;
-      close_period(mark, at, seen, can_be_hit, future);
-      if (seen != ever) future.course = Course::undecided;
+      close_period(mark, at, can_be_hit, future);
+      if (at.seen != ever) break;
       return future;
     }
-    if (2 * count >= 3 * marked && at.metres(size(at.g, seen)) <= bounds.gap &&
-        scaled(size(at.v, seen), at.velocity_exponent) <= bounds.velocity) {
-      future.course = seen != ever ? Course::undecided : Course::infinite;
-      future.takes_part = seen;
+    if (2 * count >= 3 * marked && rests(at, bounds) && soon(mark, at) && !hits_another(at, can_be_hit)) {
+      if (at.seen != ever) break;
+      future.course = Course::infinite;
+      future.takes_part = at.seen;
       future.time_left = at.time;
       return future;
     }
-    rescale(at, seen, can_be_hit);
+    rescale(at, can_be_hit);
     if (count >= 2 * marked && count >= 4) {
+      at.seen = {};
+      at.changes.setZero();
       mark = at;
       marked = count;
-      seen = {};
     }
   }
   future.course = Course::undecided;
@@ -323,33 +340,35 @@ Scalar ImpactSequence<Contacts, Scalar>::flight_time(const Scalar& gap, const Sc
 }
 
 template <int Contacts, class Scalar>
-Scalar ImpactSequence<Contacts, Scalar>::time_with_forces(Values g, Values v, const Values& accelerations,
-                                                          const Future& future, const Scalar& resolution) const {
-  Scalar time = 0.0;
+void ImpactSequence<Contacts, Scalar>::add_forces(const Values& gaps, const Values& velocities,
+                                                  const Values& accelerations, const Scalar& resolution,
+                                                  Future& future) const {
+  Present at{gaps, velocities};
+  // Several impacts of a period may be at one instant.
+  const int round = future.period > 0 ? Contacts * future.period : longest_round;
   for (int count = 0, without_growth = 0; count < longest_search; ++count) {
-    int c = -1;
-    Scalar flight = std::numeric_limits<Scalar>::infinity();
-    for (int i = 0; i < Contacts; ++i) {
-      if (!in(future.takes_part, i)) continue;
-      const Scalar of_contact = flight_time(g(i), v(i), accelerations(i));
-      if (!(of_contact < flight)) continue;
-      c = i;
-      flight = of_contact;
+    const auto flight = [&](int i) { return flight_time(at.g(i), at.v(i), accelerations(i)); };
+    const Hit hit = next_known(at, future.takes_part, flight, future);
+    if (hit.first < 0) {
+      if (size(at.g, future.takes_part) > resolution) break;
+      future.time_left = at.time;
+      return;
     }
-    if (c < 0) return size(g, future.takes_part) > resolution ? Scalar(-1.0) : time;
-    // A whole period no longer adds to the time.
-    without_growth = time + flight > time ? 0 : without_growth + 1;
-    if (without_growth > (future.period > 0 ? future.period : longest_round)) return time;
-    time += flight;
-    for (int i = 0; i < Contacts; ++i) {
-      g(i) = std::max<Scalar>(g(i) + flight * (v(i) + flight * accelerations(i) / 2), 0.0);
+    without_growth = at.time + hit.flight > at.time ? 0 : without_growth + 1;
+    if (without_growth > round) {
+      future.time_left = at.time;
+      return;
     }
-    v += flight * accelerations;
-    g(c) = 0.0;
-    const Scalar approach = std::max<Scalar>(-v(c), 0.0);
-    v += approach * response_[static_cast<std::size_t>(c)];
+    at.time += hit.flight;
+    at.g = (at.g + hit.flight * (at.v + hit.flight / 2 * accelerations)).cwiseMax(Scalar(0.0));
+    at.v += hit.flight * accelerations;
+    if (!responses_.known(hit.contacts, at.v)) {
+      future.course = Course::unknown;
+      return;
+    }
+    strike(at, hit);
   }
-  return -1.0;
+  future.course = Course::finite;
 }
 
 }  // namespace nsdbench

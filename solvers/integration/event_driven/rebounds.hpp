@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 
 namespace nsdbench {
 
@@ -35,8 +34,7 @@ class Rebounds {
         const Scalar ratio = rebound / memory.speed;
         const Scalar left = 2 * rebound / (g * (1 - ratio));
         end = t + left;
-        error = (left * abs(ratio - memory.ratio) + resolution / rebound) / (1 - ratio) +
-                4 * std::numeric_limits<Scalar>::epsilon() * end;
+        error = (left * abs(ratio - memory.ratio) + resolution / rebound) / (1 - ratio);
       }
     }
     memory.count = slower ? memory.count + 1 : 1;

@@ -51,7 +51,7 @@ class RowRecursion {
   const std::vector<T>& velocities() const { return u_; }
   const std::vector<Accumulation>& accumulations() const { return accumulations_; }
   int impacts() const { return impacts_; }
-  // An impact that hits two contacts at once, for which the recursion has no law.
+  // An impact that hits two contacts of one body, or of bodies in touch, at once: the recursion has no law for that.
   bool tied() const { return tied_; }
 
   // The time of the next impact, if there is one.
@@ -162,7 +162,8 @@ class RowRecursion {
     }
     for (int i = begin; i <= end; ++i) at(v_, i) = i == c ? T(-T(at(row_.restitution, c)) * approach) : T(0);
     for (int i = row_.first_contact(); i < row_.balls(); ++i) {
-      if (i != c && !at(closed_, i) && at(g_, i) <= 0 && at(v_, i) < 0) tied_ = true;
+      const bool touches = i == begin - 1 || i == end + 1;
+      if (touches && at(g_, i) <= 0 && at(v_, i) < 0) tied_ = true;
     }
   }
   T mobility(int ball) const { return ball < 0 ? T(0) : T(1 / T(at(row_.mass, ball))); }

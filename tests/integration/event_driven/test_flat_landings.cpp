@@ -10,6 +10,7 @@
 #include "solvers/integration/event_driven/event_driven.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/random.hpp"
+#include "tests/helpers/samples.hpp"
 #include "tests/helpers/test_systems.hpp"
 
 using namespace nsdbench;
@@ -204,10 +205,9 @@ Counts random_landings(int count, unsigned seed, double tolerance) {
     const Landing landing = random_landing<Body>(random);
     const Landed landed = land<Body>(landing, "portfolio");
     // In space two points leave the rotation about the line through them to chance.
-    if (!landed.outcome.completed()) {
+    if (!landed.outcome.completed() || landed.outcome.counts.inaccurate_impacts > 0) {
       ++counts.unresolved;
-      UNSCOPED_INFO("unresolved: " << n << ", " << landing.points << " points, reason "
-                                   << to_string(landed.outcome.reason));
+      UNSCOPED_INFO("unresolved: " << n << ", " << landing.points << " points, " << brief_report(landed.outcome));
       continue;
     }
     const double settling = std::abs(landed.settled - landing.rest()) / landing.rest();
@@ -237,8 +237,13 @@ TEST_CASE("F2: a body that lands flat rebounds without spin, with every contact 
 TEST_CASE("F2: random bodies that land flat rebound without spin", "[event]") {
   // Rounding over up to 170 landings, times inertia ratios of up to 100 that turn percussions into velocities.
   constexpr double random_rounding = 1e-11;
-  const Counts planar = random_landings<PlanarBody>(150, 17, random_rounding);
-  const Counts spatial = random_landings<SpatialBody>(150, 18, random_rounding);
-  CHECK(planar.right == 150);
-  CHECK(spatial.right == 150);
+  const int bodies = testing::samples(150);
+  const Counts planar = random_landings<PlanarBody>(bodies, 17, random_rounding);
+  const Counts spatial = random_landings<SpatialBody>(bodies, 18, random_rounding);
+  for (const Counts& counts : {planar, spatial}) {
+    CHECK(counts.wrong == 0);
+    // Landings with 1e-5 of the speed of sliding, whose percussions are within the solver's tolerance only.
+    CHECK(counts.unresolved <= bodies / 500);
+    CHECK(counts.right + counts.unresolved == bodies);
+  }
 }

@@ -10,6 +10,7 @@
 #include "solvers/integration/time_stepping/fixed_step.hpp"
 #include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/samples.hpp"
 #include "tests/integration/time_stepping/pile.hpp"
 
 using namespace nsdbench;
@@ -260,7 +261,7 @@ TEST_CASE("F5: random piles that can rest do", "[rest]") {
   PileRandom random(20082);
   const auto solver = make_contact_solver(default_contact_solver());
   constexpr double activation_gap = 1e-9;
-  constexpr int piles = 100;  // 3000 with this seed were run once
+  const int piles = testing::samples(100);
   Tally fixed;
   Tally adjusted;
   for (int k = 0; k < piles; ++k) {
