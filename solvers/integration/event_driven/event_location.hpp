@@ -76,6 +76,8 @@ class EventLocation {
 
  private:
   static constexpr int nodes = Step::nodes;
+  // Roundings of the largest force that are none: inertias that differ by 1e3 multiply them.
+  static constexpr double force_rounding = 1e4;
 
   void find_fast(const Step& step, const DiscreteState<S>& held) {
     for (int i = 0; i < contacts; ++i) {
@@ -101,9 +103,23 @@ class EventLocation {
         answer = &answer_;
       }
       functions_.evaluate(step.node(k), held, fast_, *answer, values_);
+      forget_rounding_of_forces(held, *answer);
       for (std::size_t f = 0; f < values_.size(); ++f) table_[f][static_cast<std::size_t>(k)] = values_[f];
     }
     tabulate_gaps(step, held);
+  }
+
+  // Forces of closed contacts that are negative by what rounding leaves of the largest one are zero: a contact without
+  // force does not open and close for ever.
+  void forget_rounding_of_forces(const DiscreteState<S>& held, const HeldAnswer<S>& answer) {
+    using std::abs;
+    Scalar largest = 0.0;
+    for (std::size_t k = 0; k < contacts; ++k) largest = std::max<Scalar>(largest, abs(answer.normal_forces[k]));
+    for (std::size_t k = 0; k < contacts; ++k) {
+      Scalar& force = values_[2 * k];
+      const bool closed = held.contacts[k] != ContactState::open;
+      if (closed && force < 0.0 && force >= -force_rounding * tolerances_.epsilon() * largest) force = 0.0;
+    }
   }
 
   // Derivatives of the gaps of open contacts at the points of the step.
