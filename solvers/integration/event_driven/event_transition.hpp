@@ -74,13 +74,16 @@ class EventTransition {
     run_.event.before = run_.now;
     run_.event.modes_before = modes_of(system_, run_.held.contacts);
     accelerations_.kinematics(run_.now, kinematics_);
-    Contacts touching{};
+    Contacts touching{}, near{};
     for (int i = 0; i < contacts; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      const bool arrives = !closed(i) && end.events.support_ends(i);
-      const bool near = !closed(i) && kinematics_.gaps(i) - run_.held.floor[k] <= impacts_.joining_gap() &&
-                        kinematics_.normal_velocities(i) <= tolerances_.velocity;
-      touching[k] = closed(i) || arrives || near;
+      touching[k] = closed(i) || end.events.support_ends(i);
+      near[k] = !touching[k] && kinematics_.gaps(i) - run_.held.floor[k] <= impacts_.joining_gap() &&
+                kinematics_.normal_velocities(i) <= tolerances_.velocity;
+    }
+    if (std::find(near.begin(), near.end(), true) != near.end()) join(near, touching);
+    for (int i = 0; i < contacts; ++i) {
+      const auto k = static_cast<std::size_t>(i);
       run_.event.hit[k] = touching[k] && !closed(i);
       if (run_.event.hit[k]) run_.held.floor[k] = std::min<Scalar>(run_.held.floor[k], 0.0);
     }
@@ -113,6 +116,50 @@ class EventTransition {
   bool has_gap(int i) const { return nsdbench::has_gap(system_.law(i)); }
   bool closed(int i) const { return HeldProjection<S>::closed(run_.held.contacts, i); }
 
+  // Contacts that are near are part of the impact if it depends on them, directly or through others. One that does not
+  // has its own impact when its gap is zero: that gap, however small, may decide what follows.
+  void join(Contacts& near, Contacts& touching) {
+    accelerations_.factorize(run_.now);
+    if (!accelerations_.mass().positive_definite()) return;
+    for (bool joined = true; joined;) {
+      joined = false;
+      for (int i = 0; i < contacts; ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        if (!near[k] || !depends_on(i, touching)) continue;
+        touching[k] = joined = true;
+        near[k] = false;
+      }
+    }
+  }
+
+  // Whether a force at contact i accelerates one of the others, by more than rounding.
+  bool depends_on(int i, const Contacts& others) {
+    using std::abs;
+    for (const auto& w : all_directions(i)) {
+      Vector<S::dof, Scalar> image = w;
+      accelerations_.mass().solve_in_place(image);
+      for (int j = 0; j < contacts; ++j) {
+        if (j == i || !others[static_cast<std::size_t>(j)]) continue;
+        for (const auto& other : all_directions(j)) {
+          const Scalar rounding = 64 * tolerances_.epsilon() * other.cwiseAbs().dot(image.cwiseAbs());
+          if (abs(other.dot(image)) > rounding) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // w_N and W_T of a contact; zero where it has no such force.
+  std::array<Vector<S::dof, Scalar>, 1 + S::tangential_dimension> all_directions(int i) const {
+    const auto& w = kinematics_.directions[static_cast<std::size_t>(i)];
+    std::array<Vector<S::dof, Scalar>, 1 + S::tangential_dimension> all;
+    all.fill(Vector<S::dof, Scalar>::Zero());
+    if (has_gap(i)) all[0] = w.normal;
+    if (!has_friction(system_.law(i))) return all;
+    for (int p = 0; p < S::tangential_dimension; ++p) all[static_cast<std::size_t>(1 + p)] = w.tangential.col(p);
+    return all;
+  }
+
   // From the contacts that touch (kinematics_ at `now`) to velocities, discrete state and projected state. Without
   // `end` the motion begins.
   StopReason pass(const Contacts& touching, const PhaseEnd<S>* end) {
@@ -121,6 +168,7 @@ class EventTransition {
       if (!impacts_.solve(touching, kinematics_)) return StopReason::unsolved;
       accelerations_.kinematics(run_.now, kinematics_);
       impacts_.note_rebounds(touching, kinematics_);
+      if (run_.event.has_settled()) accelerations_.kinematics(run_.now, kinematics_);
       end = nullptr;  // velocities and accelerations have changed
     }
     DiscreteState<S> next = run_.held;
