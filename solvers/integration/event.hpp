@@ -34,9 +34,11 @@ struct Event {
   StateOf<S> after;
   ModeVector<S> modes_before;
   ModeVector<S> modes_after;
-  Contacts hit{};              // contacts that close with a velocity, whether they stay closed or rebound at once
-  bool impact = false;         // velocities jump
-  Percussions<S> percussions;  // of the impact [N s]; of the whole step for time stepping
+  Contacts hit{};       // contacts that close with a velocity, whether they stay closed or rebound at once
+  bool impact = false;  // velocities jump
+  // Of the impact [N s], and of all impacts of an infinite sequence between bodies that it stands for; of the whole
+  // step for time stepping.
+  Percussions<S> percussions;
   // Work of these percussions on the relative motion of the contacts [J], as Step::contact_work(): positive where the
   // impact law puts energy in. Of the whole step for time stepping; nothing if the method does not say it.
   std::optional<Scalar> contact_work{};

@@ -147,7 +147,41 @@ class EventImpact {
     const bool known_better = future.period > 0 && in_sequence();
     const Scalar error = known_better ? magnitude(end - expected_end_) : future.time_left;
     expected_end_ = end;
-    if (future.largest_gap <= closing_gap * resolution()) settle(future, end, error, velocities);
+    if (future.largest_gap > closing_gap * resolution()) return;
+    if (!make_impacts_left(future, gaps, velocities, after)) {
+      expected_end_ = never;
+      ++run_.outcome.counts.unresolved_accumulations;
+      return;
+    }
+    settle(future, end, error, velocities);
+  }
+
+  // The impacts of an infinite sequence up to its end, at the present place. Percussions and work of the event have
+  // them, too. Nothing is changed if contacts separate, or if one of those that are `held` does.
+  bool make_impacts_left(const typename Sequence::Future& future, const Vector<contacts, Scalar>& gaps,
+                         const Vector<contacts, Scalar>& velocities, const Contacts& held) {
+    StateOf<S> state = run_.now;
+    auto percussions = run_.event.percussions;
+    auto work = run_.event.contact_work.value_or(0.0);
+    const auto strike = [&](const Contacts& hit, Vector<contacts, Scalar>& v) {
+      for (std::size_t k = 0; k < hit.size(); ++k) impact_system_.closed[k] = held[k] || hit[k];
+      const auto& report = impacts_alone_.impact(state);
+      run_.count_contact_problem();
+      if (!report.advanced()) return false;
+      percussions.normal += report.normal_percussions;
+      percussions.tangential += report.tangential_percussions;
+      work += report.contact_work;
+      for (int i = 0; i < contacts; ++i) {
+        v(i) = normal_velocity(state, i);
+        if (held[static_cast<std::size_t>(i)] && v(i) > tolerances_.velocity) return false;
+      }
+      return true;
+    };
+    if (!sequence_.follow(gaps, velocities, future, tolerances_.velocity, strike)) return false;
+    run_.now.u = state.u;
+    run_.event.percussions = percussions;
+    run_.event.contact_work = work;
+    return true;
   }
 
   // What the impacts on the contacts that are hit do: each alone, if it has no part in the percussions of the others.
@@ -286,7 +320,8 @@ class EventImpact {
   EventDrivenRun<S>& run_;
   ClosedContacts<S> impact_system_;
   MoreauMidpoint<ClosedContacts<S>, AccurateContactSolver> impacts_;
-  MoreauMidpoint<ClosedContacts<S>, AccurateContactSolver> impacts_alone_;  // with percussions of its own to start from
+  // Of contacts taken by themselves, with percussions of its own to start from.
+  MoreauMidpoint<ClosedContacts<S>, AccurateContactSolver> impacts_alone_;
   Rebounds<contacts, Scalar> rebounds_;
   Sequence sequence_;
   Scalar expected_end_ = never;        // of a sequence, found at the impact before [s since the start]

@@ -42,12 +42,12 @@ namespace nsdbench {
 // m_1 m_3 / ((m_1 + m_2) (m_2 + m_3)): e <= 7 - 4 sqrt(3) = 0.0718 for equal ones (Bernu & Mazighi, J. Phys. A 23
 // (1990) 5745; McNamara & Young, Phys. Fluids A 4 (1992) 496).
 //
-// At the limit all relative velocities of the contacts concerned are zero. That determines the velocities of all
-// bodies, since percussions act in the directions of these contacts only: what is orthogonal to them in the metric of M
-// is not changed by any impact. The same holds for positions: the projection of the present state to closed contacts,
-// and its motion with these closed, passes through the limit state, exactly so where kinematics and forces are
-// constant. Contacts may therefore be closed before the limit; up to the limit, gaps are then wrong by what they still
-// have.
+// At the limit all relative normal velocities of the contacts concerned are zero. Without friction that determines the
+// velocities of all bodies, since percussions act in the directions of these contacts only: what is orthogonal to them
+// in the metric of M is not changed by any impact. With friction it does not, and where a slip stops, impacts do
+// something else from then on, with gaps far below rounding. The impacts that are left are therefore made one by one
+// (follow): they need velocities and the ratios of gaps only. Positions come from the projection of the present state
+// to closed contacts, and up to the limit gaps are then wrong by what they still have.
 template <int Contacts, class Scalar>
 class ImpactSequence {
  public:
@@ -64,13 +64,11 @@ class ImpactSequence {
     Course course = Course::unknown;
     Scalar next_gap = std::numeric_limits<Scalar>::infinity();  // of the contact that is hit next [m]
     bool is_open() const { return course == Course::undecided || course == Course::unknown; }
-    Scalar time_left = 0.0;       // up to the last impact [s]
-    Scalar largest_gap = 0.0;     // of the contacts that take part, up to then [m]
-    Flags takes_part{};           // contacts that are hit again and again
-    int period = 0;               // impacts after which the sequence repeats; 0: it has none
-    Scalar velocity_ratio = 0.0;  // lambda
-    Scalar gap_ratio = 0.0;       // rho
-    Scalar same_flight = 0.0;     // flights that gaps do not tell apart differ by this part
+    Scalar time_left = 0.0;    // up to the last impact [s]
+    Scalar largest_gap = 0.0;  // of the contacts that take part, up to then [m]
+    Flags takes_part{};        // contacts that are hit again and again
+    int period = 0;            // impacts after which the sequence repeats; 0: it has none
+    Scalar same_flight = 0.0;  // flights that gaps do not tell apart differ by this part
   };
 
   // What the impacts do: to be noted, or forgotten, as they come.
@@ -94,6 +92,14 @@ class ImpactSequence {
   // if contacts separate while one of their gaps is above `resolution` [m].
   void add_forces(const Values& gaps, const Values& velocities, const Values& accelerations, const Scalar& resolution,
                   Future& future) const;
+
+  // Makes the impacts of an infinite sequence that are left, in their order, until its contacts are slower than
+  // `at_rest` [m/s]. `strike(hit, v)` makes one on the contacts `hit` and gives v [m/s] after it; it may refuse. Other
+  // than the responses that were noted it may change on the way, as friction does where a slip stops. False if it has
+  // refused, or if contacts separate.
+  template <class Strike>
+  bool follow(const Values& gaps, const Values& velocities, const Future& future, const Scalar& at_rest,
+              Strike strike) const;
 
  private:
   // Directions that repeat within this are the same: some hundred roundings of the recursion, which damps them. Real
@@ -256,8 +262,6 @@ void ImpactSequence<Contacts, Scalar>::close_period(const Present& begin, const 
   const Scalar rho = scaled(size(end.g, seen) / size(begin.g, seen), end.gap_exponent - begin.gap_exponent);
   const Scalar ratio = rho / lambda;
   future.takes_part = seen;
-  future.velocity_ratio = lambda;
-  future.gap_ratio = rho;
   if (!(lambda < 1.0 && ratio < 1.0)) {
     future.course = Course::finite;
     return;
@@ -369,6 +373,30 @@ void ImpactSequence<Contacts, Scalar>::add_forces(const Values& gaps, const Valu
     strike(at, hit);
   }
   future.course = Course::finite;
+}
+
+template <int Contacts, class Scalar>
+template <class Strike>
+bool ImpactSequence<Contacts, Scalar>::follow(const Values& gaps, const Values& velocities, const Future& future,
+                                              const Scalar& at_rest, Strike strike) const {
+  // Gaps in units that follow their size; velocities in m/s.
+  Present at{gaps, velocities};
+  Flags open = future.takes_part;
+  for (int count = 0; count < longest_search; ++count) {
+    if (size(at.v, future.takes_part) <= at_rest) return true;
+    const auto flight = [&](int i) { return flight_time(at.g(i), at.v(i), 0.0); };
+    const Hit hit = next_known(at, open, flight, future);
+    if (hit.first < 0) return false;
+    at.g = (at.g + hit.flight * at.v).cwiseMax(Scalar(0.0));
+    for (int c = 0; c < Contacts; ++c) {
+      if (in(hit.contacts, c)) at.g(c) = 0.0;
+    }
+    if (!strike(hit.contacts, at.v)) return false;
+    const Scalar gap = size(at.g, future.takes_part);
+    constexpr double small = 0x1p-40;
+    if (gap > 0.0 && gap < small) at.g /= small;
+  }
+  return false;
 }
 
 }  // namespace nsdbench
