@@ -67,13 +67,13 @@ class ImpactResponses {
 
   struct Alone {
     int count = 0;  // impacts with the same response, up to 2
-    Values response;
+    Values response = Values::Zero();
   };
   struct Together {
     int count = 0;
     Flags contacts{};
-    Values approach;  // the largest -v_c is 1
-    Values response;
+    Values approach = Values::Zero();  // the largest -v_c is 1
+    Values response = Values::Zero();
   };
   using Sets = std::array<Together, 4>;
 
