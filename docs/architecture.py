@@ -25,7 +25,8 @@ Room = namedtuple("Room", "path title purpose floor left width")
 ROOMS = [
     Room("solvers/linear_algebra/", "linear_algebra", "small dense factorizations, sums with compensation", 0, 2, 9),
     Room("support/", "support", "files, numbers, JSON, tables, progress, provenance", 7, 0, 2),
-    Room("solvers/mechanics/", "mechanics", "what a mechanism is: M, h, gaps, force directions, laws", 1, 2, 9),
+    Room("solvers/mechanics/", "mechanics", "what a mechanism is: M, h, gaps, force directions, laws", 1, 2, 6.9),
+    Room("solvers/elementary/", "elementary", "sin, exp ...: the same bits anywhere", 1, 8.9, 2.1),
     Room("solvers/contact/", "contact", "one contact problem, its laws, the interface of its solvers", 2, 2, 4),
     Room("problems/", "problems", "the mechanisms, one pair of files each", 2, 9, 2),
     Room("solvers/contact/prox/", "contact/prox", "projections and fixed-point iterations", 3, 3, 1.5),
