@@ -17,38 +17,10 @@
 // Signed zeros, infinities and NaN are treated as Annex F of the C standard says; errno and the floating-point flags
 // are not set on purpose.
 //
-// Code that is written for any number type may call these functions, too: for long double, Boost.Multiprecision or
-// Eigen's AutoDiffScalar they are those of the type's own library. float and integers do not compile, but for the
-// exponent of pow.
+// Code that is written for any number type may call these functions, too: for long double and Boost.Multiprecision they
+// are those of the type's own library, for Eigen's AutoDiffScalar of double they are differentiated by its rules. float
+// and integers do not compile, but for an int as the exponent of pow.
 #pragma once
 
+#include "solvers/elementary/double_functions.hpp"
 #include "solvers/elementary/other_scalars.hpp"
-#include "solvers/elementary/sine_cosine.hpp"
-
-namespace nsdbench::elementary {
-
-// sin, cos and sincos of doubles: sine_cosine.hpp.
-double tan(double x);
-double asin(double x);
-double acos(double x);
-double atan(double x);
-// Angle of the vector (x, y), from -pi to pi.
-double atan2(double y, double x);
-
-double exp(double x);
-double exp2(double x);
-// e^x - 1
-double expm1(double x);
-double log(double x);
-// ln(1 + x)
-double log1p(double x);
-double log2(double x);
-double log10(double x);
-double pow(double x, double y);
-inline double pow(double x, int n) { return pow(x, static_cast<double>(n)); }
-
-// sqrt(x^2 + y^2) without overflow or underflow on the way.
-double hypot(double x, double y);
-double cbrt(double x);
-
-}  // namespace nsdbench::elementary

@@ -1,21 +1,40 @@
-// The names of the elementary functions for number types other than double: the functions of the type's own library,
-// and a refusal of types that would be converted silently.
+// The names of the elementary functions for number types other than double: those of the type's own library, the rules
+// of differentiation, and a refusal of types that would be converted silently.
 #pragma once
 
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
-#include "solvers/elementary/sine_cosine.hpp"
+#include "solvers/elementary/double_functions.hpp"
 
 namespace nsdbench::elementary {
 
-// long double, numbers of libraries, and their expressions.
-template <class Scalar>
-concept OtherScalar = !std::is_arithmetic_v<Scalar> || std::is_same_v<Scalar, long double>;
-
 // float, and integers.
 template <class Scalar>
-concept RefusedScalar = !OtherScalar<Scalar> && !std::is_same_v<Scalar, double>;
+concept RefusedScalar =
+    std::is_arithmetic_v<Scalar> && !std::is_same_v<Scalar, double> && !std::is_same_v<Scalar, long double>;
+
+template <class Scalar>
+using ValueOf = std::remove_cvref_t<decltype(std::declval<const Scalar&>().value())>;
+// Eigen's AutoDiffScalar of double, told by its members: Eigen is not included here.
+template <class Scalar>
+concept DifferentiatedDouble = std::is_same_v < ValueOf<Scalar>,
+double > &&requires(const Scalar& x) { x.derivatives(); };
+
+// long double, numbers of libraries, and their expressions.
+template <class Scalar>
+concept OtherScalar = !std::is_same_v<Scalar, double> && !RefusedScalar<Scalar> && !DifferentiatedDouble<Scalar>;
+
+template <class Scalar>
+concept NotDouble = OtherScalar<Scalar> || DifferentiatedDouble<Scalar>;
+
+// Of two arguments.
+template <class Second, class First>
+concept OtherBeside =
+    !DifferentiatedDouble<First> && !DifferentiatedDouble<Second> && (OtherScalar<First> || OtherScalar<Second>);
+template <class Second, class First>
+concept RefusedBeside = std::is_arithmetic_v<First> && std::is_arithmetic_v<Second> && !OtherBeside<Second, First>;
 
 // The result may be an expression that refers to x: convert it as one would that of the library's function.
 #define NSDBENCH_OTHER_SCALARS(function) \
@@ -27,14 +46,14 @@ concept RefusedScalar = !OtherScalar<Scalar> && !std::is_same_v<Scalar, double>;
   template <RefusedScalar Scalar>        \
   double function(Scalar x) = delete;
 
-#define NSDBENCH_OTHER_PAIRS(function)                                                                 \
-  template <class First, class Second>                                                                 \
-  requires(OtherScalar<First> || OtherScalar<Second>) auto function(const First& x, const Second& y) { \
-    using std::function;                                                                               \
-    return function(x, y);                                                                             \
-  }                                                                                                    \
-  template <class First, class Second>                                                                 \
-  requires(!OtherScalar<First> && !OtherScalar<Second>) double function(First x, Second y) = delete;
+#define NSDBENCH_OTHER_PAIRS(function)                \
+  template <class First, OtherBeside<First> Second>   \
+  auto function(const First& x, const Second& y) {    \
+    using std::function;                              \
+    return function(x, y);                            \
+  }                                                   \
+  template <class First, RefusedBeside<First> Second> \
+  double function(First x, Second y) = delete;
 
 NSDBENCH_OTHER_SCALARS(sin)
 NSDBENCH_OTHER_SCALARS(cos)
@@ -57,7 +76,33 @@ NSDBENCH_OTHER_PAIRS(hypot)
 #undef NSDBENCH_OTHER_SCALARS
 #undef NSDBENCH_OTHER_PAIRS
 
-template <OtherScalar Scalar>
+// Eigen's own functions of AutoDiffScalar call the C library's of double. These have Eigen's formulas and, like them,
+// refer to the derivatives of x. Others do not compile.
+template <DifferentiatedDouble Scalar>
+auto sin(const Scalar& x) {
+  const auto [sine, cosine] = sincos(x.value());
+  return MakeAutoDiffScalar(sine, x.derivatives() * cosine);
+}
+template <DifferentiatedDouble Scalar>
+auto cos(const Scalar& x) {
+  const auto [sine, cosine] = sincos(x.value());
+  return MakeAutoDiffScalar(cosine, x.derivatives() * -sine);
+}
+template <DifferentiatedDouble Scalar>
+auto exp(const Scalar& x) {
+  const double value = exp(x.value());
+  return MakeAutoDiffScalar(value, x.derivatives() * value);
+}
+template <DifferentiatedDouble Scalar>
+auto log(const Scalar& x) {
+  return MakeAutoDiffScalar(log(x.value()), x.derivatives() * (1.0 / x.value()));
+}
+template <DifferentiatedDouble Scalar>
+auto pow(const Scalar& x, double y) {
+  return MakeAutoDiffScalar(pow(x.value(), y), x.derivatives() * (y * pow(x.value(), y - 1.0)));
+}
+
+template <NotDouble Scalar>
 SineCosine<Scalar> sincos(const Scalar& x) {
   return {Scalar(elementary::sin(x)), Scalar(elementary::cos(x))};
 }
