@@ -51,12 +51,6 @@ Words times(std::uint64_t m, const Words& bits) {
   return {m * bits[0] + middle.high + carry, second, last.low};
 }
 
-Words negated(const Words& a) {
-  Words result{~a[0], ~a[1], ~a[2] + 1};
-  if (result[2] == 0 && ++result[1] == 0) ++result[0];
-  return result;
-}
-
 // 2^exponent times the leading bits of the integer, the first 53 of them and the next 53.
 DoubleDouble leading(const Words& bits, int exponent) {
   std::size_t first = 0;
@@ -89,7 +83,8 @@ ReducedAngle reduce_angle(double x) {
   if (above) {
     ++quadrant;
     turns[0] |= 0xc000000000000000U;
-    turns = negated(turns);
+    // The negative number but for the last bit, which is below the error.
+    for (std::uint64_t& word : turns) word = ~word;
   }
   const DoubleDouble left = product(half_pi_pair, leading(turns, -190));
   const bool negative = has_sign(x) != above;

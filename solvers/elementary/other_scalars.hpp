@@ -10,21 +10,22 @@
 
 namespace nsdbench::elementary {
 
+template <class Scalar>
+inline constexpr bool is_double = std::is_same_v<Scalar, double>;
+
 // float, and integers.
 template <class Scalar>
-concept RefusedScalar =
-    std::is_arithmetic_v<Scalar> && !std::is_same_v<Scalar, double> && !std::is_same_v<Scalar, long double>;
+concept RefusedScalar = std::is_arithmetic_v<Scalar> && !is_double<Scalar> && !std::is_same_v<Scalar, long double>;
 
-template <class Scalar>
-using ValueOf = std::remove_cvref_t<decltype(std::declval<const Scalar&>().value())>;
 // Eigen's AutoDiffScalar of double, told by its members: Eigen is not included here.
 template <class Scalar>
-concept DifferentiatedDouble = std::is_same_v < ValueOf<Scalar>,
-double > &&requires(const Scalar& x) { x.derivatives(); };
+using ValueOf = std::remove_cvref_t<decltype(std::declval<const Scalar&>().value())>;
+template <class Scalar>
+concept DifferentiatedDouble = is_double<ValueOf<Scalar>> && is_double<typename Scalar::Scalar>;
 
 // long double, numbers of libraries, and their expressions.
 template <class Scalar>
-concept OtherScalar = !std::is_same_v<Scalar, double> && !RefusedScalar<Scalar> && !DifferentiatedDouble<Scalar>;
+concept OtherScalar = !is_double<Scalar> && !RefusedScalar<Scalar> && !DifferentiatedDouble<Scalar>;
 
 template <class Scalar>
 concept NotDouble = OtherScalar<Scalar> || DifferentiatedDouble<Scalar>;
