@@ -72,22 +72,20 @@ inline Arguments for_sines(Bits& bits) {
 
 inline Arguments for_tangents(Bits& bits) { return {bits() % 2 == 0 ? any_number(bits) : uniform(bits, -4.0, 4.0)}; }
 
-// Quotients of ordinary size, of any numbers, and axes.
+// Any numbers, quotients of ordinary size, diagonals, ordinary numbers, and subnormal ones.
 inline Arguments for_vectors(Bits& bits) {
-  switch (bits() % 4) {
+  const double x = any_number(bits);
+  switch (bits() % 5) {
     case 0:
-      return {any_number(bits), any_number(bits)};
-    case 1: {
-      const double x = of_exponents(bits, -1000, 1000);
-      const double ratio = of_exponents(bits, -20, 20);
-      return {x, x * ratio};
-    }
-    case 2: {
-      const double x = any_number(bits);
+      return {x, any_number(bits)};
+    case 1:
+      return {x, x * of_exponents(bits, -20, 20)};
+    case 2:
       return {x, bits() % 2 == 0 ? neighbour(bits, x) : -neighbour(bits, x)};
-    }
-    default:
+    case 3:
       return {uniform(bits, -2.0, 2.0), uniform(bits, -2.0, 2.0)};
+    default:
+      return {0x1p-1030 * uniform(bits, -2.0, 2.0), 0x1p-1030 * uniform(bits, -2.0, 2.0)};
   }
 }
 
