@@ -89,7 +89,11 @@ inline int exponent_of(double x) { return static_cast<int>((bits_of(x) >> 52U) &
 // Added to a number below 2^51 it leaves the nearest integer in the last bits.
 inline constexpr double rounder = 0x1.8p52;
 
-// (high + low) 2^k rounded once, for high in [1/2, 4) and k from -1200 to 1200, also if the result is subnormal.
-double scaled(const DoubleDouble& x, int k);
+// (high + low) 2^k rounded once, also if the result is subnormal. k from -1200 to 1200; high in [1/2, 4), or anything
+// positive below 4 if k < -1000.
+double scaled_far(const DoubleDouble& x, int k);
+inline double scaled(const DoubleDouble& x, int k) {
+  return k >= -1000 && k <= 1000 ? (x.high + x.low) * power_of_two(k) : scaled_far(x, k);
+}
 
 }  // namespace nsdbench::elementary

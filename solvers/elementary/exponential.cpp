@@ -37,7 +37,7 @@ double expm1_series(double x) {
 
 }  // namespace
 
-double scaled(const DoubleDouble& x, int k) {
+double scaled_far(const DoubleDouble& x, int k) {
   const double value = x.high + x.low;
   if (k + exponent_of(value) >= -1022) {
     // Two factors, for 2^k may be no double; the second product is exact or infinite.

@@ -33,7 +33,7 @@ double hypot(double x, double y) {
   if (is_nan(x) || is_nan(y)) return x + y;
   // The square of the smaller one is far below the last digit of the larger one's; zero is one of these cases.
   if (small <= 0x1p-54 * large) return large + small;
-  const int shift = std::max(exponent_of(large), -1000);
+  const int shift = std::max(exponent_of(large), -1022);
   const double factor = power_of_two(-shift / 2);
   const double other = power_of_two(-shift - -shift / 2);
   return scaled(length(large * factor * other, small * factor * other), shift);
