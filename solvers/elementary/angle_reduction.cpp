@@ -71,10 +71,10 @@ DoubleDouble leading(const Words& bits, int exponent) {
 
 ReducedAngle reduce_angle(double x) {
   if (!(magnitude(x) < infinity)) return {x - x, x - x, 0};
-  const int exponent = exponent_of(x) - 52;
   const std::uint64_t mantissa = (bits_of(x) & 0xfffffffffffffU) | 0x10000000000000U;
-  // The table begins with 64 zeros, so that bit i is 2^(63 - i); multiples of 4 stand before 2^(2 - exponent).
-  const auto begin = static_cast<std::size_t>(62 + exponent);
+  // The table begins with 64 zeros, so that its bit i is 2^(63 - i), and m 2^e 2^(63 - i) a multiple of 4 up to
+  // i = e + 61, where e is the exponent of x less 52.
+  const std::size_t begin = 10U + static_cast<std::size_t>(exponent_of(x));
   Words turns = times(mantissa, bits_from(begin));
   // Two bits of whole quarter turns, 190 behind the point. The nearest whole number, and what is left with its sign.
   auto quadrant = static_cast<unsigned>(turns[0] >> 62U);

@@ -22,8 +22,9 @@ inline double uniform(Bits& bits, double low, double high) {
 
 // Any number with 2^lowest <= |x| < 2^(highest + 1), every exponent as likely. -1023 stands for the subnormal numbers.
 inline double of_exponents(Bits& bits, int lowest, int highest) {
-  const auto count = static_cast<std::uint64_t>(highest - lowest + 1);
-  const std::uint64_t exponent = static_cast<std::uint64_t>(lowest + 1023) + bits() % count;
+  const std::uint64_t first = 1023U + static_cast<std::uint64_t>(lowest);
+  const std::uint64_t count = 1024U + static_cast<std::uint64_t>(highest) - first;
+  const std::uint64_t exponent = first + bits() % count;
   return std::bit_cast<double>((bits() & 0x800fffffffffffffU) | (exponent << 52U));
 }
 inline double any_number(Bits& bits) { return of_exponents(bits, -1023, 1023); }

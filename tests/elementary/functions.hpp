@@ -47,8 +47,9 @@ inline std::vector<ElementaryFunction> elementary_functions() {
 template <class Number>
 double error_in_ulps(double value, const Number& exact) {
   using std::frexp;
+  using std::isnan;
   using std::ldexp;
-  if (!(exact == exact) || value != value) return (exact == exact) == (value == value) ? 0.0 : HUGE_VAL;
+  if (isnan(exact) || std::isnan(value)) return isnan(exact) && std::isnan(value) ? 0.0 : HUGE_VAL;
   const Number limit = ldexp(Number(1), 1024);
   const Number wanted = exact > limit ? limit : exact < -limit ? Number(-limit) : exact;
   const Number given = std::isinf(value) ? (value > 0.0 ? limit : Number(-limit)) : Number(value);
