@@ -2,11 +2,11 @@
 //
 // Reduction (Cody & Waite 1980): n is the integer nearest to 2x/pi and r = x - n pi/2, with pi/2 in two parts of 33
 // bits, whose products with n are exact up to |n| = 2^20, and a third of 53. r has an error of 2^-99, so that a
-// remainder below 2^-27 is left to reduce_angle(), and so are numbers beyond 10^6. There is no branch for numbers of
-// ordinary size that a loop would not predict, but for the one between sine and cosine.
+// remainder below 2^-27 is left to reduce_angle(), and so are numbers beyond 10^6. Loops predict the
+// branches, of which numbers of ordinary size take the same, but for the one between the two polynomials.
 //
 // Polynomials on [-pi/4, pi/4]: minimax in r^2 of the relative error (Remez's exchange), computed with 200 bits and
-// rounded. Their errors are 2^-56.3 (sine) and 2^-59.6 (cosine); Taylor's first coefficients are kept exactly.
+// rounded. Their errors are 2^-56.3 (sine) and 2^-59.6 (cosine); The terms 1, r and r^2/2 are exact.
 #pragma once
 
 #include <cstdint>

@@ -42,6 +42,11 @@ inline std::vector<ElementaryFunction> elementary_functions() {
   };
 }
 
+// Or both not a number.
+inline bool same_bits(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
+}
+
 // Distance from the exact value in units of its last place as a double, which is 2^-1074 for subnormal numbers; of an
 // infinity, from 2^1024, which is the next number if exponents went on. Infinite if only one of them is not a number.
 template <class Number>

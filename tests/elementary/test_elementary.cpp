@@ -1,5 +1,4 @@
-// The elementary functions: errors against numbers of 50 digits, exact results, special values, and the bits of their
-// results.
+// The elementary functions: errors against numbers of 50 digits, exact results, and the bits of their results.
 #include <Eigen/Core>
 #include <array>
 #include <bit>
@@ -20,8 +19,6 @@ namespace elementary = nsdbench::elementary;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double least = std::numeric_limits<double>::denorm_min();
 constexpr double least_normal = std::numeric_limits<double>::min();
 constexpr double most = std::numeric_limits<double>::max();
@@ -52,30 +49,6 @@ class Hash {
  private:
   std::uint64_t value_ = 0xcbf29ce484222325U;
 };
-
-bool same(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
-}
-
-// Arguments and result; y is ignored by functions of one argument.
-struct Special {
-  double x;
-  double y;
-  double result;
-};
-
-void check_special(double (*function)(double, double), const std::vector<Special>& values) {
-  for (const Special& s : values) {
-    INFO(s.x << ", " << s.y << " gives " << function(s.x, s.y) << " instead of " << s.result);
-    CHECK(same(function(s.x, s.y), s.result));
-  }
-}
-void check_special(double (*function)(double), const std::vector<std::array<double, 2>>& values) {
-  for (const auto& [x, result] : values) {
-    INFO(x << " gives " << function(x) << " instead of " << result);
-    CHECK(same(function(x), result));
-  }
-}
 
 template <class Number>
 concept HasSine = requires(Number x) {
@@ -215,194 +188,24 @@ TEST_CASE("Elementary functions: both of sine and cosine", "[elementary]") {
   for (int i = 0; i < 100000; ++i) {
     const double x = for_angles(bits).x;
     const auto both = elementary::sincos(x);
-    if (same(both.sine, elementary::sin(x)) && same(both.cosine, elementary::cos(x))) continue;
+    if (same_bits(both.sine, elementary::sin(x)) && same_bits(both.cosine, elementary::cos(x))) continue;
     FAIL_CHECK("sincos of " << x << " differs from sin and cos.");
   }
-  CHECK(same(elementary::sincos(-0.0).sine, -0.0));
+  CHECK(same_bits(elementary::sincos(-0.0).sine, -0.0));
 }
 
 TEST_CASE("Elementary functions: odd and even", "[elementary]") {
   Bits bits(4);
   for (int i = 0; i < 20000; ++i) {
     const double x = for_angles(bits).x;
-    CHECK(same(elementary::sin(-x), -elementary::sin(x)));
-    CHECK(same(elementary::cos(-x), elementary::cos(x)));
-    CHECK(same(elementary::tan(-x), -elementary::tan(x)));
-    CHECK(same(elementary::atan(-x), -elementary::atan(x)));
-    CHECK(same(elementary::cbrt(-x), -elementary::cbrt(x)));
+    CHECK(same_bits(elementary::sin(-x), -elementary::sin(x)));
+    CHECK(same_bits(elementary::cos(-x), elementary::cos(x)));
+    CHECK(same_bits(elementary::tan(-x), -elementary::tan(x)));
+    CHECK(same_bits(elementary::atan(-x), -elementary::atan(x)));
+    CHECK(same_bits(elementary::cbrt(-x), -elementary::cbrt(x)));
     const double s = for_sines(bits).x;
-    CHECK(same(elementary::asin(-s), -elementary::asin(s)));
+    CHECK(same_bits(elementary::asin(-s), -elementary::asin(s)));
   }
-}
-
-TEST_CASE("Elementary functions: special values of angles", "[elementary]") {
-  for (auto* const function : std::array<double (*)(double), 3>{elementary::sin, elementary::tan, elementary::atan}) {
-    check_special(function, {{0.0, 0.0}, {-0.0, -0.0}, {least, least}, {-least, -least}, {not_a_number, not_a_number}});
-  }
-  for (auto* const function : std::array<double (*)(double), 3>{elementary::sin, elementary::cos, elementary::tan}) {
-    check_special(function, {{infinity, not_a_number}, {-infinity, not_a_number}, {not_a_number, not_a_number}});
-  }
-  check_special(elementary::cos, {{0.0, 1.0}, {-0.0, 1.0}, {least, 1.0}});
-  constexpr double pi = 3.141592653589793;
-  check_special(elementary::atan, {{infinity, 0.5 * pi}, {-infinity, -0.5 * pi}});
-  check_special(elementary::asin, {{0.0, 0.0},
-                                   {-0.0, -0.0},
-                                   {least, least},
-                                   {1.0, 0.5 * pi},
-                                   {-1.0, -0.5 * pi},
-                                   {1.0000000000000002, not_a_number},
-                                   {-2.0, not_a_number},
-                                   {infinity, not_a_number},
-                                   {not_a_number, not_a_number}});
-  check_special(elementary::acos, {{0.0, 0.5 * pi},
-                                   {-0.0, 0.5 * pi},
-                                   {1.0, 0.0},
-                                   {-1.0, pi},
-                                   {-1.0000000000000002, not_a_number},
-                                   {-infinity, not_a_number},
-                                   {not_a_number, not_a_number}});
-  check_special(elementary::atan2, {{0.0, 0.0, 0.0},
-                                    {-0.0, 0.0, -0.0},
-                                    {0.0, -0.0, pi},
-                                    {-0.0, -0.0, -pi},
-                                    {0.0, 1.0, 0.0},
-                                    {-0.0, 1.0, -0.0},
-                                    {0.0, -1.0, pi},
-                                    {-0.0, -1.0, -pi},
-                                    {1.0, 0.0, 0.5 * pi},
-                                    {1.0, -0.0, 0.5 * pi},
-                                    {-1.0, 0.0, -0.5 * pi},
-                                    {1.0, infinity, 0.0},
-                                    {-1.0, infinity, -0.0},
-                                    {1.0, -infinity, pi},
-                                    {-1.0, -infinity, -pi},
-                                    {infinity, 1.0, 0.5 * pi},
-                                    {-infinity, -1.0, -0.5 * pi},
-                                    {infinity, infinity, 0.25 * pi},
-                                    {infinity, -infinity, 0.75 * pi},
-                                    {-infinity, infinity, -0.25 * pi},
-                                    {-infinity, -infinity, -0.75 * pi},
-                                    {not_a_number, 1.0, not_a_number},
-                                    {1.0, not_a_number, not_a_number},
-                                    {not_a_number, 0.0, not_a_number},
-                                    {infinity, not_a_number, not_a_number},
-                                    {least, most, 0.0},
-                                    {-least, most, -0.0},
-                                    {least, -most, pi},
-                                    {most, least, 0.5 * pi}});
-}
-
-TEST_CASE("Elementary functions: special values of exponentials and logarithms", "[elementary]") {
-  for (auto* const function : std::array<double (*)(double), 2>{elementary::exp, elementary::exp2}) {
-    check_special(function, {{0.0, 1.0},
-                             {-0.0, 1.0},
-                             {least, 1.0},
-                             {infinity, infinity},
-                             {-infinity, 0.0},
-                             {not_a_number, not_a_number},
-                             {1100.0, infinity},
-                             {-1100.0, 0.0},
-                             {most, infinity},
-                             {-most, 0.0}});
-  }
-  check_special(elementary::expm1, {{0.0, 0.0},
-                                    {-0.0, -0.0},
-                                    {least, least},
-                                    {-least, -least},
-                                    {infinity, infinity},
-                                    {-infinity, -1.0},
-                                    {not_a_number, not_a_number},
-                                    {720.0, infinity},
-                                    {-50.0, -1.0}});
-  for (auto* const function : std::array<double (*)(double), 3>{elementary::log, elementary::log2, elementary::log10}) {
-    check_special(function, {{0.0, -infinity},
-                             {-0.0, -infinity},
-                             {1.0, 0.0},
-                             {-1.0, not_a_number},
-                             {-least, not_a_number},
-                             {infinity, infinity},
-                             {-infinity, not_a_number},
-                             {not_a_number, not_a_number}});
-  }
-  check_special(elementary::log1p, {{0.0, 0.0},
-                                    {-0.0, -0.0},
-                                    {least, least},
-                                    {-1.0, -infinity},
-                                    {-1.5, not_a_number},
-                                    {infinity, infinity},
-                                    {-infinity, not_a_number},
-                                    {not_a_number, not_a_number}});
-}
-
-TEST_CASE("Elementary functions: special values of powers and roots", "[elementary]") {
-  // The table of Annex F, F.10.4.4 of C11 and C17.
-  check_special(elementary::pow, {{0.0, -3.0, infinity},
-                                  {-0.0, -3.0, -infinity},
-                                  {0.0, -2.0, infinity},
-                                  {-0.0, -2.5, infinity},
-                                  {-0.0, -2.0, infinity},
-                                  {0.0, -infinity, infinity},
-                                  {-0.0, -infinity, infinity},
-                                  {0.0, 3.0, 0.0},
-                                  {-0.0, 3.0, -0.0},
-                                  {-0.0, 2.0, 0.0},
-                                  {-0.0, 0.5, 0.0},
-                                  {0.0, infinity, 0.0},
-                                  {-1.0, infinity, 1.0},
-                                  {-1.0, -infinity, 1.0},
-                                  {1.0, not_a_number, 1.0},
-                                  {1.0, infinity, 1.0},
-                                  {not_a_number, 0.0, 1.0},
-                                  {not_a_number, -0.0, 1.0},
-                                  {infinity, 0.0, 1.0},
-                                  {-8.0, 1.0 / 3.0, not_a_number},
-                                  {-8.0, -0.5, not_a_number},
-                                  {0.5, -infinity, infinity},
-                                  {-0.5, -infinity, infinity},
-                                  {2.0, -infinity, 0.0},
-                                  {-2.0, -infinity, 0.0},
-                                  {0.5, infinity, 0.0},
-                                  {2.0, infinity, infinity},
-                                  {-2.0, infinity, infinity},
-                                  {-infinity, -3.0, -0.0},
-                                  {-infinity, -2.0, 0.0},
-                                  {-infinity, -2.5, 0.0},
-                                  {-infinity, 3.0, -infinity},
-                                  {-infinity, 2.0, infinity},
-                                  {-infinity, 0.5, infinity},
-                                  {infinity, -0.5, 0.0},
-                                  {infinity, 0.5, infinity},
-                                  {not_a_number, 1.0, not_a_number},
-                                  {2.0, not_a_number, not_a_number},
-                                  {-1.0, 1e300, 1.0},
-                                  {-1.0, 9007199254740991.0, -1.0},
-                                  {-1.0, 9007199254740992.0, 1.0},
-                                  {-2.0, 1023.0, -0x1p1023},
-                                  {-2.0, 1025.0, -infinity},
-                                  {-2.0, -1077.0, -0.0},
-                                  {-3.0, 1e300, infinity},
-                                  {0.5, 1e300, 0.0},
-                                  {0.5, -1e300, infinity},
-                                  {2.0, 1e-300, 1.0},
-                                  {-2.0, 1e-300, not_a_number},
-                                  {2.0, -1074.0, least},
-                                  {2.0, -1075.0, 0.0},
-                                  {1.0 + 0x1p-52, 0x1p64, infinity},
-                                  {1.0 - 0x1p-53, 0x1p64, 0.0}});
-  check_special(elementary::hypot, {{infinity, not_a_number, infinity},
-                                    {not_a_number, -infinity, infinity},
-                                    {-infinity, 0.0, infinity},
-                                    {not_a_number, 0.0, not_a_number},
-                                    {1.0, not_a_number, not_a_number},
-                                    {0.0, -0.0, 0.0},
-                                    {-0.0, -0.0, 0.0},
-                                    {-2.0, 0.0, 2.0},
-                                    {least, 0.0, least},
-                                    {most, most, infinity},
-                                    {most, 1.0, most},
-                                    {least, least, least}});
-  check_special(elementary::cbrt,
-                {{0.0, 0.0}, {-0.0, -0.0}, {infinity, infinity}, {-infinity, -infinity}, {not_a_number, not_a_number}});
 }
 
 TEST_CASE("Elementary functions: other number types keep their libraries", "[elementary]") {
