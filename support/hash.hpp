@@ -7,6 +7,14 @@
 
 namespace nsdbench::support {
 
+// 16 digits.
+inline std::string hexadecimal(std::uint64_t number) {
+  std::string digits(16, '0');
+  for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, number >>= 4U)
+    *digit = "0123456789abcdef"[number & 15U];
+  return digits;
+}
+
 // FNV-1a with 64 bits, as 16 hexadecimal digits. It protects against mistakes, not against intent.
 inline std::string hash_as_text(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325U;
@@ -14,10 +22,7 @@ inline std::string hash_as_text(std::string_view text) {
     hash ^= static_cast<unsigned char>(c);
     hash *= 0x100000001b3U;
   }
-  std::string digits(16, '0');
-  for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, hash >>= 4U)
-    *digit = "0123456789abcdef"[hash & 15U];
-  return digits;
+  return hexadecimal(hash);
 }
 
 }  // namespace nsdbench::support

@@ -248,7 +248,7 @@ experiments::ExperimentInfo describe() {
   info.default_dt = 1e-3;
   info.default_end_time = 3.15;
   info.default_tolerance = 1e-3;
-  info.has_threads = true;
+  info.default_threads = 1;
   info.has_contact_export = true;
   info.has_full_resolution = true;
   info.figures = {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/integration/motion_log.hpp"
 #include "support/numbers.hpp"
 
 namespace nsdbench::experiments::mixing {
@@ -31,8 +32,13 @@ MixingRun::MixingRun(const Drum& drum, const RunSettings& settings, ContactSolve
 
 std::optional<std::string> MixingRun::run(support::PartialRows& partial, const std::string& name,
                                           const std::function<void(long)>& after_step) {
-  for (long k = take_up(partial, name) + 1; k <= settings_.steps; ++k) {
-    if (std::optional<std::string> why = step(k)) {
+  long k = take_up(partial, name) + 1;
+  MotionTrace trace(state_);
+  for (; k <= settings_.steps; ++k) {
+    std::optional<std::string> why = step(k);
+    trace.step(state_);
+    if (why) {
+      trace.finish(state_);
       after_step(k);
       return why;
     }
@@ -41,6 +47,7 @@ std::optional<std::string> MixingRun::run(support::PartialRows& partial, const s
     if (k % settings_.checkpoint_every == 0 && k < settings_.steps) save(partial, name, k);
     after_step(k);
   }
+  trace.finish(state_);
   return std::nullopt;
 }
 

@@ -73,7 +73,7 @@ experiments::ExperimentInfo describe() {
   info.no_other_integrator = "many disks move by the midpoint rule alone";
   info.default_dt = 5e-4;
   info.default_tolerance = 1e-6;
-  info.has_threads = true;
+  info.default_threads = 1;
   info.figures = {
       {"disk_pile_column", "Forces in columns of 10, 30 and 100 disks"},
       {"disk_pile_chain", "A pushed chain of rigid grains with few sweeps a step, and solved"},

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 
+#include "solvers/integration/motion_log.hpp"
 #include "solvers/integration/time_stepping/many_body_midpoint.hpp"
 #include "support/computation_failed.hpp"
 
@@ -11,7 +12,9 @@ namespace nsdbench::experiments::disk_pile {
 RestingStep step_from_rest(const DisksAtRest& disks, const Setting& setting) {
   ManyBodyMidpoint<problems::DiskAssembly> midpoint(disks.assembly, setting.dt, setting.solver, setting.fallback);
   ManyBodyState state = disks.assembly.at_rest(disks.centers);
+  MotionTrace trace(state);
   const ManyBodyStep step = midpoint.step(state);
+  trace.finish(state);
   if (step.reason != StopReason::completed) {
     throw support::ComputationFailed("the contact problem of " + std::to_string(disks.assembly.body_count()) +
                                      " disks at rest is not solved: " + std::string(to_string(step.solver.status)));
@@ -29,7 +32,9 @@ Iterations solve_from_rest(const DisksAtRest& disks, const Setting& setting, Rou
   if (method != RoundMethod::portfolio) options.max_sweeps = 200'000;  // for a column of 100 disks PSOR takes some 1e5
   ManyBodyMidpoint<problems::DiskAssembly> midpoint(disks.assembly, setting.dt, options);
   ManyBodyState state = disks.assembly.at_rest(disks.centers);
+  MotionTrace trace(state);
   const ManyBodyStep step = midpoint.step(state);
+  trace.finish(state);
   return {step.solver, step.newton_steps};
 }
 

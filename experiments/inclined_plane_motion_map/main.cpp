@@ -228,8 +228,9 @@ void record_interval(Experiment& experiment, const InclinedPlaneOscillatorParame
     return classify(here, by) == Motion::stick_slip;
   };
   std::vector<int> at_points(static_cast<std::size_t>(axis.points));
-  support::for_each_index(axis.points,
-                          [&](int k) { at_points[static_cast<std::size_t>(k)] = sticks(axis.at(k), method); });
+  support::for_each_index(
+      axis.points, [&](int k) { at_points[static_cast<std::size_t>(k)] = sticks(axis.at(k), method); }, {},
+      method.threads);
   std::optional<StickSlipEnd> first, last;
   for (int k = 1; k < axis.points; ++k) {
     const bool before = at_points[static_cast<std::size_t>(k - 1)] != 0;
@@ -274,7 +275,8 @@ InclinedPlaneOscillatorParameters checked_parameters(Experiment& experiment, con
 }
 
 void run(Experiment& experiment) {
-  const Method method{experiment.options().solver, experiment.options().integrator};
+  Method method{experiment.options().solver, experiment.options().integrator};
+  method.threads = experiment.options().threads;
   const InclinedPlaneOscillatorParameters parameters = checked_parameters(experiment, method);
   const Resolution resolution = resolution_of(experiment);
   experiment.method("points_per_axis", resolution.map_points);
@@ -306,6 +308,7 @@ experiments::ExperimentInfo describe() {
       "  inclined_plane_motion_map --full\n"
       "  inclined_plane_motion_map --set m_E=0.11 --out results/heavier";
   info.default_solver = "portfolio";  // an LCP has no friction disc
+  info.default_threads = 0;
   info.has_full_resolution = true;
   info.figures = {
       {"woesle1996_motion_map", "Motions over inclination and friction, and over speed and friction"},

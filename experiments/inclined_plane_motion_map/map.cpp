@@ -99,7 +99,8 @@ class Refinement {
     ++pass_;
     support::for_each_index(
         plane_.up.points, [&](int row) { compute_row(row); },
-        [&](double fraction) { progress_.update(plane_.name + ", pass " + std::to_string(pass_), fraction); });
+        [&](double fraction) { progress_.update(plane_.name + ", pass " + std::to_string(pass_), fraction); },
+        method_.threads);
     for (std::vector<PointState>& row : states_) {
       for (PointState& point : row) {
         if (point != PointState::wanted) continue;

@@ -22,12 +22,13 @@ inline constexpr int motion_count = 7;
 
 inline constexpr int most_revolutions = 400;
 
-// Names in the tables of contact solvers and of integrators.
+// Names in the tables of contact solvers and of integrators. The number of threads (0: all cores) moves nothing.
 struct Method {
   std::string solver;
   std::string integrator;
   int stick_slip_revolutions = 3;  // in a row, after which a motion counts as stick-slip
   int step_divisor = 1;            // makes all steps smaller
+  int threads = 0;
 };
 
 // A revolution over the largest step: methods of higher order, which locate events, need no small steps between these.

@@ -202,7 +202,7 @@ void map_contacts(Experiment& experiment, const PrismaticJointParameters& parame
         point.early_program = by_program(joint, steps, early);
         point.late = by_program(joint, steps, end);
       },
-      [&](double part) { experiment.progress().update("map", part); });
+      [&](double part) { experiment.progress().update("map", part); }, experiment.options().threads);
   record(experiment, points, end);
   compare_early(experiment, points);
   measure_limit(experiment, parameters, steps, end);

@@ -211,6 +211,7 @@ experiments::ExperimentInfo describe() {
   info.default_dt = 1e-4;
   info.default_control = experiments::StepControl{1e-4, 1e-3, 1, 0.0, 0.0};
   info.default_end_time = 0.08;
+  info.default_threads = 0;
   info.has_full_resolution = true;
   info.figures = {
       {"chaturvedi_fig4", "Case 1: positions of centre and ends along y and x"},

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "solvers/integration/constraint_projection.hpp"
+#include "solvers/integration/motion_log.hpp"
 #include "solvers/integration/time_stepping/moreau_midpoint.hpp"
 #include "support/computation_failed.hpp"
 
@@ -42,6 +43,7 @@ Drift drift_of(const SliderCrank& system, ContactSolver& solver, double dt, bool
   State<3> state = system.initial_state();
   const double goal = state.q(0) + 4.0 * std::numbers::pi;
   constexpr double t_end = 2.0;  // s, as revolve() has it
+  MotionTrace trace(state);
   Drift drift;
   while (state.q(0) < goal) {
     if (!rule.step(state, dt).advanced() || state.t > t_end) {
@@ -56,7 +58,9 @@ Drift drift_of(const SliderCrank& system, ContactSolver& solver, double dt, bool
     }
     const double depth = -system.gaps(system.configuration(state.q, state.t)).minCoeff();
     drift.penetration = std::max(drift.penetration, depth);
+    trace.step(state);
   }
+  trace.finish(state);
   return drift;
 }
 

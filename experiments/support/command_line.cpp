@@ -152,6 +152,29 @@ struct ExportTexts {
   OptionTexts step, to;
 };
 
+// The motions of the run as a file.
+struct MotionTexts {
+  explicit MotionTexts(CLI::App& app)
+      : record(app, "--record", "FILE", "Write the states of all motions, with a hash of the steps between, to FILE"),
+        every(app, "--record-every", "N", "With --record: every N-th step of a motion [100]"),
+        motion(app, "--record-motion", "K", "With --record: motion K alone, counted from 1 [all]"),
+        check(app, "--check", "FILE",
+              "Compare all motions with those in FILE, which --record has written; name the first step that differs") {}
+
+  void read(RunOptions& options) const {
+    options.record_motions = record.file_name("file for the motions").value_or("");
+    options.check_motions = check.file_name("file with motions").value_or("");
+    if (record.given() && check.given()) refuse("options --record and --check: only one of them can be given");
+    for (const OptionTexts* detail : {&every, &motion}) {
+      if (detail->given() && !record.given()) refuse_option(detail->name(), "it says nothing without --record");
+    }
+    options.record_every = every.positive_integer().value_or(options.record_every);
+    options.record_motion = motion.positive_integer().value_or(options.record_motion);
+  }
+
+  OptionTexts record, every, motion, check;
+};
+
 void check_times(const RunOptions& options) {
   if (options.dt && !(*options.dt > 0.0)) {
     refuse_option("--dt", "the time step must be positive, not " + support::shortest(*options.dt) + " s");
@@ -309,11 +332,13 @@ class SettingTexts {
                          "Largest residual of a contact problem that counts as solved, relative to max |c| [" +
                              support::shortest(*info.default_tolerance) + "]");
     }
-    if (info.has_threads) {
-      threads_.emplace(app, "--threads", "N",
-                       "Threads for contact problems; the record is the same for any number [1]");
+    if (info.default_threads) {
+      const std::string usual =
+          *info.default_threads > 0 ? std::to_string(*info.default_threads) : "as many as there are cores";
+      threads_.emplace(app, "--threads", "N", "Threads; the record is the same for any number [" + usual + "]");
     }
     if (info.has_contact_export) export_.emplace(app);
+    motions_.emplace(app);
     set_.emplace(app, "--set", "NAME=VALUE", "Override a parameter, in the unit of the parameters file (repeatable)");
     parameters_.emplace(app, "--parameters", "FILE",
                         "Parameters file [reference-data/" + info.parameters_paper() + "/parameters.json]");
@@ -341,7 +366,8 @@ class SettingTexts {
     if (!options.cycles) options.cycles = info.default_cycles;
     options.tolerance = tolerance_ ? tolerance_->positive_number() : std::nullopt;
     if (!options.tolerance) options.tolerance = info.default_tolerance;
-    if (threads_) options.threads = threads_->positive_integer().value_or(1);
+    motions_->read(options);
+    if (threads_) options.threads = threads(info);
     if (export_) export_->read(options);
     options.overrides = overrides(set_->all());
     const std::filesystem::path papers = support::nominal_parameters_file(info.parameters_paper());
@@ -366,12 +392,24 @@ class SettingTexts {
     }
   }
 
+  // Motions have an order only on one thread.
+  int threads(const ExperimentInfo& info) const {
+    const std::optional<int> given = threads_->positive_integer();
+    const std::string listed = motions_->record.given() ? "--record" : motions_->check.given() ? "--check" : "";
+    if (listed.empty()) return given.value_or(*info.default_threads);
+    if (given.value_or(1) != 1) {
+      refuse_option("--threads", "with " + listed + " the run keeps to one thread, not " + std::to_string(*given));
+    }
+    return 1;
+  }
+
   bool quick_ = false, full_ = false;
   OptionTexts solver_, integrator_;
   std::optional<OptionTexts> dt_;
   std::optional<ControlTexts> control_;
   std::optional<OptionTexts> end_time_, cycles_, tolerance_, threads_;
   std::optional<ExportTexts> export_;
+  std::optional<MotionTexts> motions_;
   std::optional<OptionTexts> set_, parameters_, out_;  // after those above, in the order of the help
 };
 

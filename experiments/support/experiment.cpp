@@ -13,6 +13,7 @@
 #include "experiments/support/claims.hpp"
 #include "experiments/support/command_line.hpp"
 #include "experiments/support/figure_scripts.hpp"
+#include "experiments/support/motion_file.hpp"
 #include "experiments/support/record.hpp"
 #include "support/computation_failed.hpp"
 #include "support/hash.hpp"
@@ -86,6 +87,8 @@ struct Experiment::Implementation {
   std::vector<Claim> claims;
   std::vector<std::pair<std::string, std::string>> inputs;  // files that are read, with a hash
   std::vector<support::TextFile> scripts;
+  MotionFile motion_file;
+  MotionLog motions;
   support::OutputDirectory out;
   Record record;
   std::deque<std::pair<std::string, support::Table>> tables;  // a deque: references given out stay valid
@@ -102,6 +105,8 @@ struct Experiment::Implementation {
         claims(read_claims(support::claims_file(info.paper), info.name)),
         inputs(inputs_of(options, info)),
         scripts(figure_scripts(info)),
+        motion_file(options, info.name),
+        motions(motion_file.listener()),
         out(options.out),
         progress(info.name) {
     record.experiment = info.name;
@@ -322,6 +327,7 @@ int Experiment::Implementation::report() const {
       std::cout << line << '\n';
     }
   }
+  if (!motion_file.report().empty()) std::cout << motion_file.report() << '\n';
   std::cout << "record: " << (out.path() / "record.json").string() << '\n';
   support::flush_standard_output();
   return exit_code;
@@ -330,6 +336,8 @@ int Experiment::Implementation::report() const {
 int Experiment::finish() {
   Implementation& run = *implementation_;
   run.progress.clear();
+  run.motion_file.finish();
+  run.record.motions = run.motions.totals();
   run.judge_claims();
   run.list_tables();
   const support::TextFile variables = run_script(run.info, run.options, run.settings, run.record);

@@ -38,8 +38,9 @@ struct ExperimentInfo {
   std::optional<double> default_end_time;      // s
   std::optional<int> default_cycles;
   std::optional<double> default_tolerance = std::nullopt;  // of contact problems, relative to max |c|: --tolerance
-  // The option --threads exists: contact problems are solved on several threads, with the same bytes for any number.
-  bool has_threads = false;
+  // The option --threads exists, with this default (0: as many as there are cores): parts of the work are done on
+  // several threads, with the same bytes for any number.
+  std::optional<int> default_threads = std::nullopt;
   // The options --export-step and --export-to exist: see contact_export.hpp.
   bool has_contact_export = false;
   // The option --full exists: maps and diagrams are coarser by default than they could be.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "solvers/integration/implicit_euler/step_program_interior_point.hpp"
+#include "support/hash.hpp"
 #include "support/provenance.hpp"
 
 namespace nsdbench::experiments {
@@ -115,6 +116,10 @@ std::string record_text(const Record& record, const std::vector<std::string>& co
   provenance["libraries"]["ipopt"] = interior_point_version();
   ordered_json& inputs = provenance["inputs"] = ordered_json::object();
   for (const auto& [file, hash] : record.inputs) inputs[file] = hash;
+  provenance["motions"] = {{"runs", record.motions.motions},
+                           {"steps", record.motions.steps},
+                           {"events", record.motions.events},
+                           {"hash", support::hexadecimal(record.motions.hash)}};
   // A command line may hold bytes that are no UTF-8; they are replaced rather than refused after an hour's
   // run.
   return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

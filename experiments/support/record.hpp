@@ -11,6 +11,7 @@
 #include "experiments/support/claims.hpp"
 #include "experiments/support/experiment_info.hpp"
 #include "experiments/support/uncertainty.hpp"
+#include "solvers/integration/motion_log.hpp"
 #include "support/table.hpp"
 
 namespace nsdbench::experiments {
@@ -54,7 +55,10 @@ struct Record {
   std::vector<std::string> notes;
   std::vector<RecordedTable> tables;
   std::vector<FigureInfo> figures;
-  std::vector<std::pair<std::string, std::string>> inputs;  // for the provenance: files that were read, with a hash
+  // For the provenance: files that were read, with a hash; what this process integrated, which is less than the whole
+  // motion where an interrupted run was taken up.
+  std::vector<std::pair<std::string, std::string>> inputs;
+  MotionLog::Totals motions;
 };
 
 // As it stands in a record and in the table of all claims.

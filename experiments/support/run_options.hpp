@@ -36,7 +36,12 @@ struct RunOptions {
   std::optional<double> end_time;      // s
   std::optional<int> cycles;           // cycles or revolutions, as the experiment says
   std::optional<double> tolerance;  // largest residual of a contact problem that counts as solved, relative to max |c|
-  int threads = 1;                  // changes nothing but the time of a run: provenance alone has it
+  int threads = 1;                  // 0: as many as there are cores; changes nothing but the time of a run
+  // The motions of the run go to one file, or are compared with those in another one (motion_file.hpp); empty: not. Of
+  // the motion of that number, or of all if it is 0, every N-th step.
+  std::filesystem::path record_motions, check_motions;
+  int record_every = 100;
+  int record_motion = 0;
   // The contact problem of this step, counted from 1, goes to this file; both or none are given. It changes no number
   // of the run.
   std::optional<int> export_step;

@@ -24,8 +24,11 @@ class BasinGrid {
   using Find = std::function<void(int row, const std::vector<int>& columns, std::vector<Basin>& found)>;
   using Report = std::function<void(double)>;
 
-  explicit BasinGrid(const BasinMap& map)
-      : map_(map), basins_(size() * size(), Basin::other), states_(size() * size(), PointState::unknown) {}
+  BasinGrid(const BasinMap& map, int threads)
+      : map_(map),
+        threads_(threads),
+        basins_(size() * size(), Basin::other),
+        states_(size() * size(), PointState::unknown) {}
 
   double delta(int k) const { return map_.delta_from + (map_.delta_to - map_.delta_from) * k / (map_.points - 1); }
   double omega(int k) const { return map_.omega_to * (2.0 * k / (map_.points - 1) - 1.0); }
@@ -111,10 +114,11 @@ class BasinGrid {
             states_[index(row, columns[k])] = PointState::computed;
           }
         },
-        report);
+        report, threads_);
   }
 
   const BasinMap& map_;
+  int threads_;
   std::vector<Basin> basins_;
   std::vector<PointState> states_;
 };
@@ -179,7 +183,7 @@ void record(Experiment& experiment, const BasinMap& map, const BasinGrid& grid, 
 void map_basins(Experiment& experiment, const problems::WoodpeckerParameters& parameters,
                 const SectionAttractors& attractors, const BasinMap& map) {
   const JammedSleeve<double> jammed(parameters);
-  BasinGrid grid(map);
+  BasinGrid grid(map, experiment.options().threads);
   grid.compute(
       [&](int row, const std::vector<int>& columns, std::vector<Basin>& found) {
         if (columns.empty()) return;

@@ -9,7 +9,7 @@
 namespace nsdbench::experiments {
 
 SweptOrbits sweep(const Sweep& sweep, const problems::WoodpeckerParameters& parameters, const std::string& solver,
-                  const Settling& settling, const std::function<void(double)>& progress) {
+                  const Settling& settling, int threads, const std::function<void(double)>& progress) {
   SweptOrbits orbits(static_cast<std::size_t>(sweep.points));
   support::for_each_index(
       sweep.points,
@@ -24,7 +24,7 @@ SweptOrbits sweep(const Sweep& sweep, const problems::WoodpeckerParameters& para
         found[1] = settle(bird, bird.map.go(Vector<1>(gentle_omega)), settling, known.first(1));
         found[2] = settle(bird, bird.map.go(Vector<1>(hard_omega)), settling, known.first(2));
       },
-      progress);
+      progress, threads);
   return orbits;
 }
 

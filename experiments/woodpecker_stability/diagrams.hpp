@@ -31,7 +31,7 @@ constexpr double hard_omega = 60.0;
 using SweptOrbits = std::vector<std::array<Orbit, sweep_starts>>;
 
 SweptOrbits sweep(const Sweep& sweep, const problems::WoodpeckerParameters& parameters, const std::string& solver,
-                  const Settling& settling, const std::function<void(double)>& progress);
+                  const Settling& settling, int threads, const std::function<void(double)>& progress);
 
 // The return map at any value of the parameter; the last is kept. Refers to the sweep.
 class SweptMap {

@@ -124,6 +124,7 @@ experiments::ExperimentInfo describe() {
       "  woodpecker_stability --full    diagrams at twice as many values, with motions followed five times as long";
   info.default_integrator = "event_driven";
   info.no_other_integrator = "the return map needs the discrete state that the event-driven integration holds";
+  info.default_threads = 0;
   info.has_full_resolution = true;
   info.figures = {
       {"woodpecker_cycle", "The limit cycle and its modes"},

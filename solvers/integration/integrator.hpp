@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "solvers/integration/motion_log.hpp"
 #include "solvers/integration/observer.hpp"
 #include "solvers/integration/outcome.hpp"
 #include "solvers/integration/setting.hpp"
@@ -55,7 +56,9 @@ class Integrator {
   // between the two, or for settings that do not fit the interval (a step that is lost in the rounding of times).
   Outcome integrate(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) {
     check(state.t, destination);
-    Outcome outcome = run(state, destination, observer);
+    MotionTrace trace(state);
+    Outcome outcome =
+        trace.active() ? traced_run(state, destination, observer, trace) : run(state, destination, observer);
     outcome.time = static_cast<double>(state.t);
     return outcome;
   }
@@ -95,6 +98,31 @@ class Integrator {
   }
 
  private:
+  // Takes every step and every event in before the observer sees them.
+  class TracingObserver final : public Observer<S> {
+   public:
+    TracingObserver(Observer<S>& observer, MotionTrace& trace) : observer_(observer), trace_(trace) {}
+    bool on_step(const Step<S>& step) override {
+      trace_.step(step.end());
+      return observer_.on_step(step);
+    }
+    bool on_event(const Event<S>& event) override {
+      trace_.event(event.before, event.after);
+      return observer_.on_event(event);
+    }
+
+   private:
+    Observer<S>& observer_;
+    MotionTrace& trace_;
+  };
+
+  Outcome traced_run(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer, MotionTrace& trace) {
+    TracingObserver tracing(observer, trace);
+    const Outcome outcome = run(state, destination, tracing);
+    trace.finish(state);
+    return outcome;
+  }
+
   [[noreturn]] static void refuse(const char* what, const Scalar& time, const char* rule) {
     std::ostringstream sentence;
     sentence << what << ' ' << time << " s is not allowed: " << rule;

@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
                                          .default_end_time = 1.0,
                                          .default_cycles = 3,
                                          .default_tolerance = 1e-6,
-                                         .has_threads = true,
+                                         .default_threads = 1,
                                          .has_contact_export = true,
                                          .has_full_resolution = true,
                                          .figures = {{"toy2000_fig1", "Height and speed over time"}}};
