@@ -9,7 +9,7 @@ CMAKE_FLAGS ?=
 ARENA_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help deps configure build figures figures-quick figures-full test test-quick test-truth test-all bench bench-programs bench-full bench-peers compare baseline truth clean
+.PHONY: help deps configure build figures figures-quick figures-full test test-quick test-truth test-all test-portability bench bench-programs bench-full bench-peers compare baseline truth clean
 
 help:
 	@echo "nsdbench: reproducible benchmarks for non-smooth dynamics"
@@ -19,6 +19,7 @@ help:
 	@echo "  make test-quick     without the tests of orders of convergence and of figures: after a change"
 	@echo "  make test-truth     build and run the tests of the reference solutions and of extended precision"
 	@echo "  make test-all       both; the programs of 'make bench' are compiled, too"
+	@echo "  make test-portability  the same bits by two compilers at several optimisations, for other processors, too (an hour or more)"
 	@echo
 	@echo "  make figures-quick  the same experiments with coarser studies, into results/quick"
 	@echo "  make figures-full   the same with maps and diagrams at full resolution (some 7 minutes of computing), into results/full"
@@ -66,6 +67,14 @@ test-truth: configure
 test-all: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target all truth-tests benchmark-programs
 	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS)
+
+# Without one of the packages its variants are skipped, and the table says so.
+VARIANTS ?=
+test-portability: deps
+	@cmake/install-packages.sh clang || echo "Going on without clang."
+	@cmake/install-packages.sh g++-aarch64-linux-gnu qemu-user || echo "Going on without aarch64."
+	@cmake/install-packages.sh emscripten || echo "Going on without wasm32."
+	@python3 -B tests/portability/variants.py "$(BUILD)/portability" $(VARIANTS) --experiments --jobs $(JOBS)
 
 # Problem files that the arena takes in beside the suite's own sets: NSDBENCH_CONTACT_DATA=folder.
 BENCH := --benchmark_counters_tabular=true

@@ -6,6 +6,8 @@
 
 #include "experiments/support/contact_export.hpp"
 #include "experiments/support/experiment.hpp"
+#include "solvers/integration/motion_log.hpp"
+#include "solvers/mechanics/state.hpp"
 #include "support/computation_failed.hpp"
 
 namespace {
@@ -56,14 +58,18 @@ void fall(experiments::Experiment& experiment) {
   experiments::ContactExport contacts(experiment);
   double t = 0.0, z = 0.0, v = 0.0;
   long step = 0;
+  const auto state = [&] { return State<1>{t, Vector<1>(z), Vector<1>(v)}; };
+  MotionTrace trace(state());
   while (t < end_time) {
     motion.row({t, z, v == 0.0 ? std::nan("") : -v});
     z += dt * v;
     v -= dt * p.g;
     t += dt;
+    trace.step(state());
     if (contacts.asked_for(++step)) contacts.after_step(step, caught(p.m, v));
     experiment.progress().update("falling", t / end_time);
   }
+  trace.finish(state());
   motion.break_line();
   motion.row({t, z, -v});
   experiment.quantity("final_height", z, "m", 0.5 * p.g * end_time * dt, "height at the end time");
