@@ -1,0 +1,1 @@
+double difference(double x, double y, double z) { return x * y - z; }
