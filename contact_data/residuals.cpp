@@ -10,6 +10,7 @@
 
 #include "solvers/contact/disjoint_sets.hpp"
 #include "solvers/contact/laws.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::contact_data {
 
@@ -116,7 +117,7 @@ Components at_contact(std::span<const double> v, int contact, int dimension) {
 // Projection onto K = { ||x_T|| <= mu x_N }. What K* repels is looked for first: of mu = 0, K is the half-line
 // { x_N >= 0, x_T = 0 }, and 0 <= 0 x_N says nothing of the sign of x_N.
 Components project(const Components& x, double mu) {
-  const double tangential = std::hypot(x[1], x[2]);
+  const double tangential = elementary::hypot(x[1], x[2]);
   if (mu * tangential <= -x[0]) return {};
   if (tangential <= mu * x[0]) return x;
   const double normal = (x[0] + mu * tangential) / (1.0 + mu * mu);
@@ -126,7 +127,7 @@ Components project(const Components& x, double mu) {
 
 // || r - P_K(r - rho v) ||
 double distance_to_cone(const Components& r, const Components& u, double rho, double mu) {
-  const double v = u[0] + mu * std::hypot(u[1], u[2]);
+  const double v = u[0] + mu * elementary::hypot(u[1], u[2]);
   const Components p = project({r[0] - rho * v, r[1] - rho * u[1], r[2] - rho * u[2]}, mu);
   return norm(std::array{r[0] - p[0], r[1] - p[1], r[2] - p[2]});
 }
@@ -135,7 +136,7 @@ double distance_to_cone(const Components& r, const Components& u, double rho, do
 double distance_by_laws(const Components& r, const Components& u, double rho, double mu) {
   const double open = norm(std::array{r[0], r[1], r[2], std::min(rho * u[0], 0.0)});
   const double radius = mu * std::max(r[0], 0.0);
-  const double friction = std::hypot(r[1], r[2]);
+  const double friction = elementary::hypot(r[1], r[2]);
   const double stick = norm(std::array{std::max(friction - radius, 0.0), rho * u[1], rho * u[2]});
   // Of the velocity, only what opposes friction may be there. Not r_T - rho u_T: r_T may be so large that it is r_T.
   double slip = infinity;

@@ -51,10 +51,10 @@ ROOMS = [
     Room("benchmarks/", "benchmarks", "arena, work-precision, timings", 10, 7.1, 3.9),
 ]
 # Arrows that would run downwards and are not wanted: {path of a room: beginnings of paths that it must not include}.
-ALL_BUT_MECHANICS = ("support/", "solvers/contact/", "solvers/integration/", "solvers/analysis/")
+ALL_BUT_MECHANICS_AND_ELEMENTARY = ("support/", "solvers/contact/", "solvers/integration/", "solvers/analysis/")
 FORBIDDEN = {
     "support/": ("solvers/", "problems/"),
-    "problems/": ALL_BUT_MECHANICS,
+    "problems/": ALL_BUT_MECHANICS_AND_ELEMENTARY,
     "solvers/": ("support/", "problems/", "contact_data/"),
     "motions/": ("support/", "contact_data/"),
     "contact_data/": ("problems/", "motions/", "solvers/integration/", "solvers/analysis/"),

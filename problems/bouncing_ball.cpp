@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench::problems {
 
 static_assert(AccelerationLevelSystem<BouncingBall>);
@@ -19,11 +21,11 @@ double ExactBouncingBall::impact_time(int k) const {
   const double flight = 2.0 * first_speed_ / p_.g;
   if (p_.epsilon_N == 1.0) return first_time_ + flight * (k - 1);
   // sum_{j=1}^{k-1} eps^j
-  const double sum = p_.epsilon_N * (1.0 - std::pow(p_.epsilon_N, k - 1)) / (1.0 - p_.epsilon_N);
+  const double sum = p_.epsilon_N * (1.0 - elementary::pow(p_.epsilon_N, k - 1)) / (1.0 - p_.epsilon_N);
   return first_time_ + flight * sum;
 }
 
-double ExactBouncingBall::impact_speed(int k) const { return first_speed_ * std::pow(p_.epsilon_N, k - 1); }
+double ExactBouncingBall::impact_speed(int k) const { return first_speed_ * elementary::pow(p_.epsilon_N, k - 1); }
 
 double ExactBouncingBall::accumulation_time() const {
   if (p_.epsilon_N == 1.0) return std::numeric_limits<double>::infinity();
@@ -36,7 +38,7 @@ int ExactBouncingBall::impacts_until(double t) const {
   const double epsilon = p_.epsilon_N;
   const double flights = (t - first_time_) * p_.g / (2.0 * first_speed_);  // in units of the undamped flight
   const double estimate =
-      epsilon == 1.0 ? flights : std::log1p(-flights * (1.0 - epsilon) / epsilon) / std::log(epsilon);
+      epsilon == 1.0 ? flights : elementary::log1p(-flights * (1.0 - epsilon) / epsilon) / elementary::log(epsilon);
   // Flights shorter than the spacing of doubles at t cannot be told apart.
   if (!(estimate < 1e9)) return -1;
   int k = std::max(1, static_cast<int>(estimate));

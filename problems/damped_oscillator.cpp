@@ -4,6 +4,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench::problems {
 
 static_assert(AccelerationLevelSystem<DampedOscillator>);
@@ -24,17 +26,17 @@ ExactDampedOscillator::ExactDampedOscillator(const DampedOscillatorParameters& p
 ExactDampedOscillator::Basis ExactDampedOscillator::basis(double t) const {
   if (discriminant_ > 0.0) {
     const double omega = std::sqrt(discriminant_);
-    const double decay = std::exp(-delta_ * t);
-    return {decay * std::cos(omega * t), decay * std::sin(omega * t) / omega};
+    const double decay = elementary::exp(-delta_ * t);
+    return {decay * elementary::cos(omega * t), decay * elementary::sin(omega * t) / omega};
   }
   if (discriminant_ < 0.0) {
     const double kappa = std::sqrt(-discriminant_);
     // The slow exponent as a quotient: delta - kappa cancels under strong damping.
-    const double slow = std::exp(-stiffness_ / (delta_ + kappa) * t);
-    const double ratio = std::exp(-2.0 * kappa * t);
-    return {0.5 * slow * (1.0 + ratio), -slow * std::expm1(-2.0 * kappa * t) / (2.0 * kappa)};
+    const double slow = elementary::exp(-stiffness_ / (delta_ + kappa) * t);
+    const double ratio = elementary::exp(-2.0 * kappa * t);
+    return {0.5 * slow * (1.0 + ratio), -slow * elementary::expm1(-2.0 * kappa * t) / (2.0 * kappa)};
   }
-  const double decay = std::exp(-delta_ * t);
+  const double decay = elementary::exp(-delta_ * t);
   return {decay, decay * t};
 }
 

@@ -10,6 +10,7 @@
 
 #include "problems/disk_grid.hpp"
 #include "problems/parameter_table.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::problems {
 
@@ -222,7 +223,8 @@ void check(const WallSegment& wall) {
   for (const double x : {wall.a.x, wall.a.y, wall.b.x, wall.b.y}) {
     check_parameter("end of a wall", x, ParameterRange::any);
   }
-  check_parameter("length of a wall", std::hypot(wall.b.x - wall.a.x, wall.b.y - wall.a.y), ParameterRange::positive);
+  check_parameter("length of a wall", elementary::hypot(wall.b.x - wall.a.x, wall.b.y - wall.a.y),
+                  ParameterRange::positive);
   check_parameter("half thickness of a wall", wall.half_thickness, ParameterRange::non_negative);
   check_turning(wall.turning);
 }

@@ -1,7 +1,7 @@
 // Coefficient of friction over the sliding speed (Woesle & Pfeiffer 1996, sec. 4.2, Fig. 1).
 #pragma once
 
-#include <cmath>
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::problems {
 
@@ -16,8 +16,7 @@ struct FrictionCharacteristic {
   // mu(v), v >= 0 [m/s], in the number type of v.
   template <class Number>
   Number operator()(const Number& speed) const {
-    using std::exp;
-    return sliding + (Number(at_rest) - sliding) * exp(-speed / decay_speed);
+    return sliding + (Number(at_rest) - sliding) * elementary::exp(-speed / decay_speed);
   }
 };
 

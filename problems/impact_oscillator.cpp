@@ -7,6 +7,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench::problems {
 
 static_assert(AccelerationLevelSystem<ImpactOscillator>);
@@ -20,11 +22,11 @@ constexpr std::size_t tabulated_impacts = 4096;
 // Position and velocity `elapsed` seconds after the state (x, v), without a stop. Written with sin^2 of half the angle:
 // no cancellation next to the stop.
 double free_position(double omega, double x_s, double x, double v, double elapsed) {
-  const double half = std::sin(0.5 * omega * elapsed);
-  return x * std::cos(omega * elapsed) + 2.0 * x_s * half * half + v / omega * std::sin(omega * elapsed);
+  const double half = elementary::sin(0.5 * omega * elapsed);
+  return x * elementary::cos(omega * elapsed) + 2.0 * x_s * half * half + v / omega * elementary::sin(omega * elapsed);
 }
 double free_velocity(double omega, double x_s, double x, double v, double elapsed) {
-  return omega * (x_s - x) * std::sin(omega * elapsed) + v * std::cos(omega * elapsed);
+  return omega * (x_s - x) * elementary::sin(omega * elapsed) + v * elementary::cos(omega * elapsed);
 }
 
 double since(double t, long double start) { return static_cast<double>(static_cast<long double>(t) - start); }
@@ -32,8 +34,8 @@ double since(double t, long double start) { return static_cast<double>(static_ca
 // First time with x = 0, approached with the speed `speed` > 0. x - x_s = R sin(w t + phi) strikes the stop where the
 // phase is atan2(-w x_s, speed), up to full turns.
 double first_strike(const ImpactOscillatorParameters& p, double omega, double speed) {
-  const double phase = std::atan2(omega * (p.x_0 - p.x_s), p.v_0);
-  double turn = std::atan2(-omega * p.x_s, speed) - phase;
+  const double phase = elementary::atan2(omega * (p.x_0 - p.x_s), p.v_0);
+  double turn = elementary::atan2(-omega * p.x_s, speed) - phase;
   // A start at the stop or next to it rounds: towards the stop it strikes at once, away from it a full turn later.
   constexpr double rounding = 1e-15;
   if (p.v_0 > 0.0 && std::abs(turn) <= rounding) {
@@ -86,7 +88,7 @@ ExactImpactOscillator::ExactImpactOscillator(const ImpactOscillatorParameters& p
 }
 
 double ExactImpactOscillator::impact_speed(int k) const {
-  return k == 1 ? first_speed_ : first_speed_ * std::pow(p_.epsilon_N, k - 1);
+  return k == 1 ? first_speed_ : first_speed_ * elementary::pow(p_.epsilon_N, k - 1);
 }
 
 double ExactImpactOscillator::impulse(int k) const { return p_.m * (1.0 + p_.epsilon_N) * impact_speed(k); }
@@ -94,7 +96,7 @@ double ExactImpactOscillator::impulse(int k) const { return p_.m * (1.0 + p_.eps
 double ExactImpactOscillator::rest_time() const { return rest_time_; }
 
 long double ExactImpactOscillator::flight_time(int k) const {
-  return static_cast<long double>(2.0 / omega_ * std::atan2(p_.epsilon_N * impact_speed(k), omega_ * p_.x_s));
+  return static_cast<long double>(2.0 / omega_ * elementary::atan2(p_.epsilon_N * impact_speed(k), omega_ * p_.x_s));
 }
 
 long double ExactImpactOscillator::tabulated_or_summed_time(int k) const {

@@ -25,6 +25,7 @@
 
 #include "problems/friction_characteristic.hpp"
 #include "problems/parameter_table.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/mechanics/acceleration_level.hpp"
 #include "solvers/mechanics/derivative_bounds.hpp"
 
@@ -179,11 +180,10 @@ BasicInclinedPlaneOscillator<Number>::BasicInclinedPlaneOscillator(const Incline
              << "friction mu = " << p_.mu;
     throw std::invalid_argument(sentence.str());
   }
-  using std::cos;
-  using std::sin;
   const Scalar weight = Scalar(p_.m) * p_.g;
-  downhill_force_ = weight * sin(Scalar(p_.delta));
-  normal_force_ = weight * cos(Scalar(p_.delta));
+  const auto slope = elementary::sincos(Scalar(p_.delta));
+  downhill_force_ = weight * slope.sine;
+  normal_force_ = weight * slope.cosine;
   unbalance_force_ = Scalar(p_.m_E) * p_.r_E * p_.Omega * p_.Omega;
 }
 
@@ -198,10 +198,9 @@ State<6, Number> BasicInclinedPlaneOscillator<Number>::initial_state() const {
 template <class Number>
 typename BasicInclinedPlaneOscillator<Number>::Configuration BasicInclinedPlaneOscillator<Number>::configuration(
     const Coordinates& q, const Scalar& t) const {
-  using std::cos;
-  using std::sin;
-  const Scalar phase = p_.Omega * t;
-  return {q, sin(q(5)), cos(q(5)), sin(phase), cos(phase)};
+  const auto gamma = elementary::sincos(q(5));
+  const auto phase = elementary::sincos(Scalar(p_.Omega * t));
+  return {q, gamma.sine, gamma.cosine, phase.sine, phase.cosine};
 }
 
 template <class Number>

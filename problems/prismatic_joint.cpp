@@ -1,5 +1,9 @@
 #include "problems/prismatic_joint.hpp"
 
+#include <cmath>
+
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench::problems {
 
 static_assert(AccelerationLevelSystem<PrismaticJoint>);
@@ -25,15 +29,15 @@ void check_prismatic_joint(const PrismaticJointParameters& p) {
   if (p.s > p.l) refuse("s", p.s, "the force must act on the protrusion, which ends at l = ", p.l);
   const double dx = p.x_0 - p.x_j_0;
   const double dy = p.y_0 - p.y_j_0;
-  const double sine = std::sin(p.theta_j_0);
-  const double cosine = std::cos(p.theta_j_0);
+  const double sine = elementary::sin(p.theta_j_0);
+  const double cosine = elementary::cos(p.theta_j_0);
   const double tilt = p.theta_0 - p.theta_j_0;
   // Rounding of lengths of that size; a start in contact is a start.
   const double rounding = 8.0 * std::numeric_limits<double>::epsilon() * (std::abs(dx) + std::abs(dy) + p.l_s);
   for (const double side : {-0.5, 0.5}) {
     const char* const which = side < 0.0 ? "left" : "right";
-    const double distance = cosine * dy - sine * dx + side * p.l_s * std::sin(tilt);
-    const double along = cosine * dx + sine * dy + side * p.l_s * std::cos(tilt);
+    const double distance = cosine * dy - sine * dx + side * p.l_s * elementary::sin(tilt);
+    const double along = cosine * dx + sine * dy + side * p.l_s * elementary::cos(tilt);
     std::ostringstream why;
     if (std::abs(distance) > p.c + rounding) {
       why << "with theta_0 = " << p.theta_0 << " it puts the slider's " << which << " end at " << distance

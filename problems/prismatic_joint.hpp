@@ -14,7 +14,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <limits>
 #include <sstream>
 #include <stdexcept>
@@ -22,6 +21,7 @@
 #include <string_view>
 
 #include "problems/parameter_table.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/mechanics/acceleration_level.hpp"
 #include "solvers/mechanics/derivative_bounds.hpp"
 
@@ -172,12 +172,8 @@ template <class Number, Guide guide>
 BasicPrismaticJoint<Number, guide>::BasicPrismaticJoint(const PrismaticJointParameters& parameters)
     : p_(parameters),
       law_{p_.mu > 0.0 ? ContactKind::frictional : ContactKind::unilateral, p_.epsilon_N, p_.epsilon_T, p_.mu, 0.0} {
-  using std::cos;
-  using std::sin;
   check_prismatic_joint(p_);
-  const Scalar angle = p_.theta_j_0;
-  const Scalar sine = sin(angle);
-  const Scalar cosine = cos(angle);
+  const auto [sine, cosine] = elementary::sincos(Scalar(p_.theta_j_0));
   guide_centre_ << Scalar(p_.x_j_0), Scalar(p_.y_j_0);
   guide_axis_ << cosine, sine;
   guide_normal_ << -sine, cosine;
@@ -209,15 +205,13 @@ auto BasicPrismaticJoint<Number, guide>::initial_state() const -> State<dof, Sca
 template <class Number, Guide guide>
 auto BasicPrismaticJoint<Number, guide>::configuration(const Coordinates& q, const Scalar& /*t*/) const
     -> Configuration {
-  using std::cos;
-  using std::sin;
   Configuration k;
-  k.sin_i = sin(q(2));
-  k.cos_i = cos(q(2));
+  const auto of_slider = elementary::sincos(q(2));
+  k.sin_i = of_slider.sine;
+  k.cos_i = of_slider.cosine;
   Plane offset = q.template head<2>();
   if constexpr (guide_moves) {
-    const Scalar sine = sin(q(5));
-    const Scalar cosine = cos(q(5));
+    const auto [sine, cosine] = elementary::sincos(q(5));
     k.e << cosine, sine;
     k.n << -sine, cosine;
     offset -= q.template segment<2>(3);
@@ -330,11 +324,8 @@ Number BasicPrismaticJoint<Number, guide>::kinetic_energy(const Coordinates& /*q
 
 template <class Number, Guide guide>
 Number BasicPrismaticJoint<Number, guide>::potential_energy(const Coordinates& q, const Scalar& /*t*/) const {
-  using std::cos;
-  using std::sin;
   const Scalar angle = q(2);
-  const Scalar sine = sin(angle);
-  const Scalar cosine = cos(angle);
+  const auto [sine, cosine] = elementary::sincos(angle);
   const Scalar work = p_.f_x * (q(0) + p_.s * sine) + p_.f_y * (q(1) - p_.s * cosine) + p_.tau * angle;
   const Scalar g = p_.g;
   Scalar energy = p_.m * g * q(1) - work;

@@ -7,9 +7,9 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 
 #include "problems/parameter_table.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/mechanics/acceleration_defaults.hpp"
 #include "solvers/mechanics/derivative_bounds.hpp"
 
@@ -57,12 +57,11 @@ class BasicSliderCrank : public FrictionOfLaws<BasicSliderCrank<Number>, Number>
   State<3, Scalar> initial_state() const;
 
   Configuration configuration(const Coordinates& q, const Scalar& /*t*/) const {
-    using std::cos;
-    using std::sin;
     Configuration k;
     for (int i = 0; i < 3; ++i) {
-      k.sine[static_cast<std::size_t>(i)] = sin(q(i));
-      k.cosine[static_cast<std::size_t>(i)] = cos(q(i));
+      const auto [sine, cosine] = elementary::sincos(q(i));
+      k.sine[static_cast<std::size_t>(i)] = sine;
+      k.cosine[static_cast<std::size_t>(i)] = cosine;
     }
     k.sine_21 = k.sine[1] * k.cosine[0] - k.cosine[1] * k.sine[0];
     k.cosine_21 = k.cosine[1] * k.cosine[0] + k.sine[1] * k.sine[0];
@@ -203,11 +202,9 @@ State<3, Number> BasicSliderCrank<Number>::initial_state() const {
 // of the connecting rod.
 template <class Number>
 Number BasicSliderCrank<Number>::kinetic_energy(const Coordinates& q, const Coordinates& u, const Scalar& /*t*/) const {
-  using std::cos;
-  using std::sin;
   const auto velocity2 = [&](double along_crank, double along_rod) {
-    const Scalar x = -along_crank * u(0) * sin(q(0)) - along_rod * u(1) * sin(q(1));
-    const Scalar y = along_crank * u(0) * cos(q(0)) + along_rod * u(1) * cos(q(1));
+    const Scalar x = -along_crank * u(0) * elementary::sin(q(0)) - along_rod * u(1) * elementary::sin(q(1));
+    const Scalar y = along_crank * u(0) * elementary::cos(q(0)) + along_rod * u(1) * elementary::cos(q(1));
     return Scalar(x * x + y * y);
   };
   return 0.5 *
@@ -217,10 +214,9 @@ Number BasicSliderCrank<Number>::kinetic_energy(const Coordinates& q, const Coor
 
 template <class Number>
 Number BasicSliderCrank<Number>::potential_energy(const Coordinates& q, const Scalar& /*t*/) const {
-  using std::sin;
-  const Scalar height_1 = 0.5 * p_.l_1 * sin(q(0));
-  const Scalar height_2 = p_.l_1 * sin(q(0)) + 0.5 * p_.l_2 * sin(q(1));
-  const Scalar height_3 = p_.l_1 * sin(q(0)) + p_.l_2 * sin(q(1));
+  const Scalar height_1 = 0.5 * p_.l_1 * elementary::sin(q(0));
+  const Scalar height_2 = p_.l_1 * elementary::sin(q(0)) + 0.5 * p_.l_2 * elementary::sin(q(1));
+  const Scalar height_3 = p_.l_1 * elementary::sin(q(0)) + p_.l_2 * elementary::sin(q(1));
   return p_.g * (p_.m_1 * height_1 + p_.m_2 * height_2 + p_.m_3 * height_3);
 }
 
@@ -232,17 +228,14 @@ Vector<4, Number> BasicSliderCrank<Number>::dimensionless_corners(const Coordina
 
 template <class Number>
 Vector<2, Number> BasicSliderCrank<Number>::slider_centre(const Coordinates& q) const {
-  using std::cos;
-  using std::sin;
-  return {p_.l_1 * cos(q(0)) + p_.l_2 * cos(q(1)), p_.l_1 * sin(q(0)) + p_.l_2 * sin(q(1))};
+  return {p_.l_1 * elementary::cos(q(0)) + p_.l_2 * elementary::cos(q(1)),
+          p_.l_1 * elementary::sin(q(0)) + p_.l_2 * elementary::sin(q(1))};
 }
 
 template <class Number>
 Vector<2, Number> BasicSliderCrank<Number>::slider_velocity(const Coordinates& q, const Coordinates& u) const {
-  using std::cos;
-  using std::sin;
-  return {-p_.l_1 * sin(q(0)) * u(0) - p_.l_2 * sin(q(1)) * u(1),
-          p_.l_1 * cos(q(0)) * u(0) + p_.l_2 * cos(q(1)) * u(1)};
+  return {-p_.l_1 * elementary::sin(q(0)) * u(0) - p_.l_2 * elementary::sin(q(1)) * u(1),
+          p_.l_1 * elementary::cos(q(0)) * u(0) + p_.l_2 * elementary::cos(q(1)) * u(1)};
 }
 
 extern template class BasicSliderCrank<double>;

@@ -8,6 +8,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench::problems {
 
 static_assert(AccelerationLevelSystem<SlidingPointMass>);
@@ -21,7 +23,7 @@ constexpr double least_angle = 1e-9;  // [rad] between the initial velocity and 
 // The nominal motion takes some hundred steps; a speed that runs into zero never ends.
 constexpr int step_limit = 20000;
 
-long double speed_of(const std::array<long double, 4>& state) { return std::hypot(state[2], state[3]); }
+long double speed_of(const std::array<long double, 4>& state) { return elementary::hypot(state[2], state[3]); }
 
 }  // namespace
 
@@ -68,8 +70,8 @@ void ExactSlidingMass::integrate_until_switch_off() {
   if (!(speed_of(state) > 0.0L)) refuse();
   // Against the force the mass comes to a halt, where the direction of the friction jumps. Rounding would turn it
   // round.
-  const double speed = std::hypot(p_.u_x_0, p_.u_y_0);
-  const double force = std::hypot(p_.F_x, p_.F_y);
+  const double speed = elementary::hypot(p_.u_x_0, p_.u_y_0);
+  const double force = elementary::hypot(p_.F_x, p_.F_y);
   const bool opposed = p_.F_x * p_.u_x_0 + p_.F_y * p_.u_y_0 < 0.0 &&
                        std::abs(p_.F_x * p_.u_y_0 - p_.F_y * p_.u_x_0) <= least_angle * speed * force;
   if (opposed && p_.force_end * (force + p_.a) >= p_.m * speed) refuse();

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench {
 
 namespace {
@@ -86,10 +88,10 @@ std::vector<Octave> octaves_of(std::span<const double> h, std::span<const double
   std::vector<Octave> octaves;
   for (std::size_t i = 0; i < h.size(); ++i) {
     if (!(errors[i] > 0.0)) continue;
-    const auto index = static_cast<std::size_t>(std::floor(std::log2(largest / h[i])));
+    const auto index = static_cast<std::size_t>(std::floor(elementary::log2(largest / h[i])));
     if (index >= octaves.size()) octaves.resize(index + 1);
-    octaves[index].log_h.push_back(std::log(h[i]));
-    octaves[index].log_error.push_back(std::log(errors[i]));
+    octaves[index].log_h.push_back(elementary::log(h[i]));
+    octaves[index].log_error.push_back(elementary::log(errors[i]));
   }
   std::erase_if(octaves, [](const Octave& octave) { return octave.log_h.empty(); });
   return octaves;
@@ -119,7 +121,7 @@ std::vector<double> jittered_step_sizes(double largest, int octaves, int per_oct
   constexpr double golden = 0.6180339887498949;
   for (int k = 0; k < count; ++k) {
     const double jitter = golden * k - std::floor(golden * k);
-    sizes.push_back(largest * std::exp2(-(k + jitter) / per_octave));
+    sizes.push_back(largest * elementary::exp2(-(k + jitter) / per_octave));
   }
   return sizes;
 }
@@ -150,7 +152,7 @@ OrderFit fit_order(std::span<const double> h, std::span<const double> errors, Oc
   }
   fit.order = line.slope;
   fit.standard_error = line.slope_error;
-  fit.constant = std::exp(line.intercept);
+  fit.constant = elementary::exp(line.intercept);
   return fit;
 }
 

@@ -32,6 +32,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/mechanics/contact_law.hpp"
 
 namespace nsdbench {
@@ -67,7 +68,8 @@ Scalar friction_bound(bool has_normal_law, const Scalar& bound, const Scalar& no
 }
 
 // Cones of a larger mu are wide: judges of answers then look at the laws of the contact one by one (here, and in
-// contact_data/residuals.hpp), since a distance to the cone counts a slip mu times, and a velocity into the ground 1/mu.
+// contact_data/residuals.hpp), since a distance to the cone counts a slip mu times, and a velocity into the ground
+// 1/mu.
 inline constexpr double widest_cone = 10.0;
 
 // Coulomb's law on a wide cone holds for any P_T as soon as P_N is of the size of rounding, even where the contact
@@ -217,7 +219,7 @@ struct FrictionSet {
   static Scalar length(const Scalar& x, const Scalar& y) {
     using std::sqrt;
     if constexpr (std::is_same_v<Scalar, double>) {
-      return std::hypot(x, y);
+      return elementary::hypot(x, y);
     } else {
       return sqrt(x * x + y * y);
     }

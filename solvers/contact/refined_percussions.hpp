@@ -12,6 +12,7 @@
 
 #include "solvers/contact/solver.hpp"
 #include "solvers/contact/wide_residual.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/linear_algebra/complete_pivoting.hpp"
 
 namespace nsdbench {
@@ -54,12 +55,11 @@ class RefinedPercussions {
   // as given.
   Scalar refine(const Problem& problem, const Scalar& tolerance, std::span<Scalar> percussions, std::span<Mode> modes,
                 int most_steps = 30) {
-    using std::pow;
     for (int l = 0; l < problem.law_count(); ++l) at(inverse_r_, l) = wide_inverse_prox_parameter(problem, l);
     std::copy(percussions.begin(), percussions.end(), best_.percussions.begin());
     evaluate(problem, inverse_r_, best_);
     const Motion start = best_;
-    const Scalar dependent_in_scalar = pow(Scalar(std::numeric_limits<Scalar>::epsilon()), Scalar(0.875));
+    const Scalar dependent_in_scalar = elementary::pow(Scalar(std::numeric_limits<Scalar>::epsilon()), Scalar(0.875));
     // Better may be possible beyond, but is not worth the percussions' leaving the double answer.
     const Scalar near_rounding = 1e3 * problem.size() * std::numeric_limits<Scalar>::epsilon();
     for (const Scalar& smallest_pivot : {Scalar(1e-9), dependent_in_scalar}) {

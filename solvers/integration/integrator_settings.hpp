@@ -1,7 +1,7 @@
 // Settings of a run by which any integrator is made.
 #pragma once
 
-#include <cmath>
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench {
 
@@ -31,7 +31,7 @@ struct IntegratorSettings {
   static IntegratorSettings of_size(double size, int order) {
     IntegratorSettings settings;
     settings.dt = settings.dt_max = size;
-    settings.dt_min = std::pow(size, order);
+    settings.dt_min = elementary::pow(size, order);
     settings.order = order;
     constexpr double wide = 1e6;
     settings.atol = settings.rtol = wide;

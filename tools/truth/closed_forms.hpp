@@ -16,6 +16,7 @@
 #include "problems/inclined_plane_oscillator.hpp"
 #include "problems/prismatic_joint.hpp"
 #include "problems/sliding_point_mass.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::truth {
 
@@ -35,14 +36,15 @@ struct ClosedMotion {
 // Impacts k = 1, 2, ... until t_end or, where they accumulate, `most`; quantities: time of accumulation.
 template <class Number>
 ClosedMotion<Number> closed_motion(const problems::BouncingBallParameters& p, int most) {
-  using std::pow;
   using std::sqrt;
   const Number g = p.g, eps = p.epsilon_N, z = p.z_0, v = p.v_0;
   const Number speed = sqrt(Number(v * v + 2 * g * z));
   const Number first = (v + speed) / g;
   const Number flight = 2 * speed / g;
   const Number end = first + flight * eps / (1 - eps);
-  const auto impact = [=](int k) { return Number(first + flight * eps * (1 - pow(eps, k - 1)) / (1 - eps)); };
+  const auto impact = [=](int k) {
+    return Number(first + flight * eps * (1 - elementary::pow(eps, k - 1)) / (1 - eps));
+  };
   ClosedMotion<Number> motion;
   for (int k = 1; k <= most; ++k) motion.switching_points.push_back({impact(k), {"U1 closes", "U1 opens"}});
   motion.switching_points.push_back({end, {"U1 closes"}});
@@ -53,7 +55,7 @@ ClosedMotion<Number> closed_motion(const problems::BouncingBallParameters& p, in
     int k = 1;
     while (impact(k + 1) <= t) ++k;
     const Number since = t - impact(k);
-    const Number rebound = speed * pow(eps, k);
+    const Number rebound = speed * elementary::pow(eps, k);
     return {{Number((rebound - g * since / 2) * since)}, {Number(rebound - g * since)}};
   };
   return motion;
@@ -62,9 +64,6 @@ ClosedMotion<Number> closed_motion(const problems::BouncingBallParameters& p, in
 // Weak damping, without the cubic spring.
 template <class Number>
 ClosedMotion<Number> closed_motion(const problems::DampedOscillatorParameters& p) {
-  using std::cos;
-  using std::exp;
-  using std::sin;
   using std::sqrt;
   const Number delta = Number(p.d) / (2 * Number(p.m));
   const Number stiffness = Number(p.c) / p.m;
@@ -72,9 +71,9 @@ ClosedMotion<Number> closed_motion(const problems::DampedOscillatorParameters& p
   const Number x = p.x_0, v = p.v_0;
   ClosedMotion<Number> motion;
   motion.at = [=](const Number& t) -> ClosedPoint<Number> {
-    const Number decay = exp(Number(-delta * t));
-    const Number c = decay * cos(Number(omega * t));
-    const Number s = decay * sin(Number(omega * t)) / omega;
+    const Number decay = elementary::exp(Number(-delta * t));
+    const Number c = decay * elementary::cos(Number(omega * t));
+    const Number s = decay * elementary::sin(Number(omega * t)) / omega;
     return {{Number(x * c + (v + delta * x) * s)}, {Number(v * c - (delta * v + stiffness * x) * s)}};
   };
   return motion;
@@ -83,9 +82,6 @@ ClosedMotion<Number> closed_motion(const problems::DampedOscillatorParameters& p
 // With x_s < 0: the spring pulls away from the stop. Impacts until t_end; quantities: their impulses [N s].
 template <class Number>
 ClosedMotion<Number> closed_motion(const problems::ImpactOscillatorParameters& p, double t_end) {
-  using std::atan2;
-  using std::cos;
-  using std::sin;
   using std::sqrt;
   struct Flight {
     Number begin, x, v;
@@ -93,8 +89,8 @@ ClosedMotion<Number> closed_motion(const problems::ImpactOscillatorParameters& p
   const Number omega = sqrt(Number(Number(p.c) / p.m));
   const Number x_s = p.x_s, eps = p.epsilon_N;
   const auto free = [=](const Flight& flight, const Number& since) {
-    const Number c = cos(Number(omega * since));
-    const Number s = sin(Number(omega * since));
+    const Number c = elementary::cos(Number(omega * since));
+    const Number s = elementary::sin(Number(omega * since));
     const Number x = flight.x - x_s;
     return std::pair<Number, Number>(x_s + x * c + flight.v / omega * s, flight.v * c - omega * x * s);
   };
@@ -102,9 +98,9 @@ ClosedMotion<Number> closed_motion(const problems::ImpactOscillatorParameters& p
   const Number x = Number(p.x_0) - x_s;
   const Number v = p.v_0;
   const Number amplitude = sqrt(Number(x * x + v * v / (omega * omega)));
-  const Number turn = 8 * atan2(Number(1), Number(1));
+  const Number turn = 8 * elementary::atan2(Number(1), Number(1));
   const Number rise = sqrt(Number(amplitude * amplitude - x_s * x_s));
-  Number phase = atan2(Number(v / omega), x) - atan2(rise, Number(-x_s));
+  Number phase = elementary::atan2(Number(v / omega), x) - elementary::atan2(rise, Number(-x_s));
   while (phase < 0) phase += turn;
   ClosedMotion<Number> motion;
   std::vector<Flight> flights = {{Number(0), Number(p.x_0), v}};
@@ -115,7 +111,7 @@ ClosedMotion<Number> closed_motion(const problems::ImpactOscillatorParameters& p
     motion.quantities.push_back(p.m * (1 + eps) * speed);
     speed *= eps;
     flights.push_back({time, Number(0), Number(-speed)});
-    time += 2 / omega * atan2(speed, Number(omega * x_s));
+    time += 2 / omega * elementary::atan2(speed, Number(omega * x_s));
   }
   motion.at = [=](const Number& t) -> ClosedPoint<Number> {
     std::size_t k = flights.size();
@@ -137,10 +133,7 @@ struct CurvedSlide {
   Number m, force, kappa, c;
   Number start;  // w there
 
-  static Number power(const Number& w, const Number& e) {
-    using std::pow;
-    return Number(pow(w, e) / e);
-  }
+  static Number power(const Number& w, const Number& e) { return Number(elementary::pow(w, e) / e); }
   Number clock(const Number& w) const {
     return Number(-m * c / (2 * force) * (power(w, Number(kappa - 1)) + power(w, Number(kappa + 1))));
   }
@@ -150,23 +143,19 @@ struct CurvedSlide {
   Number way_across(const Number& w) const {
     return Number(-m * c * c / (2 * force) * (power(w, Number(2 * kappa - 1)) + power(w, Number(2 * kappa + 1))));
   }
-  Number speed(const Number& w) const {
-    using std::pow;
-    return Number(c * pow(w, kappa) * (1 + w * w) / (2 * w));
-  }
+  Number speed(const Number& w) const { return Number(c * elementary::pow(w, kappa) * (1 + w * w) / (2 * w)); }
 
   // w falls from the start; Newton's method in ln w, which is monotone here.
   Number angle(const Number& t) const {
     using std::abs;
-    using std::exp;
-    using std::pow;
     Number w = start;
     for (int step = 0; step < 200; ++step) {
-      const Number slope = -m * c / (2 * force) * (pow(w, Number(kappa - 1)) + pow(w, Number(kappa + 1)));
+      const Number slope =
+          -m * c / (2 * force) * (elementary::pow(w, Number(kappa - 1)) + elementary::pow(w, Number(kappa + 1)));
       Number change = -(clock(w) - clock(start) - t) / slope;
       if (change < -2) change = -2;
       if (change > 2) change = 2;
-      w *= exp(change);
+      w *= elementary::exp(change);
       if (abs(change) < 16 * std::numeric_limits<Number>::epsilon()) break;
     }
     return w;
@@ -179,7 +168,6 @@ struct CurvedSlide {
 template <class Number>
 ClosedMotion<Number> closed_motion(const problems::SlidingPointMassParameters& p) {
   using std::abs;
-  using std::pow;
   using std::sqrt;
   using Pair = std::array<Number, 2>;
   const Number m = p.m, a = p.a;
@@ -192,7 +180,7 @@ ClosedMotion<Number> closed_motion(const problems::SlidingPointMassParameters& p
   const Number u = sqrt(Number(u_along * u_along + u_across * u_across));
   const Number kappa = a / force;
   const Number start = abs(u_across) / (u + u_along);
-  const Number c = u * 2 * start / (pow(start, kappa) * (1 + start * start));
+  const Number c = u * 2 * start / (elementary::pow(start, kappa) * (1 + start * start));
   const CurvedSlide<Number> curve{m, force, kappa, c, start};
   const auto sliding = [=](const Number& t) -> ClosedPoint<Number> {
     const Number w = curve.angle(t);
@@ -229,10 +217,8 @@ ClosedMotion<Number> closed_motion(const problems::SlidingPointMassParameters& p
 // share weight and friction so that it does not turn. Quantities: time and place of the stop.
 template <class Number>
 ClosedMotion<Number> closed_motion(const problems::InclinedPlaneOscillatorParameters& p) {
-  using std::cos;
-  using std::sin;
   const Number delta = p.delta;
-  const Number deceleration = p.g * (p.mu * cos(delta) - sin(delta));
+  const Number deceleration = p.g * (p.mu * elementary::cos(delta) - elementary::sin(delta));
   const Number u = p.u_1_0;
   const Number stop = u / deceleration;
   const Number place = p.q_1_0 + u * stop / 2;

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "problems/slider_crank.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table_definitions.hpp"
 #include "support/reference_data.hpp"
 #include "tools/truth/event_truth.hpp"
@@ -31,7 +32,7 @@ TwoRevolutions two_revolutions(const Crank& system, const EventDrivenOptions& op
   TwoRevolutions found;
   std::size_t completed = 0;
   State<3, Quadruple> state = system.initial_state();
-  const Quadruple turn = 8 * atan(Quadruple(1.0));
+  const Quadruple turn = 8 * elementary::atan(Quadruple(1.0));
   const Outcome result = integrator->integrate(state, {Quadruple(0.2)}, [&](const Step<Crank>& step) {
     const Quadruple goal = turn * (completed + 1);
     Quadruple end = step.end().t;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench::truth {
 
 namespace {
@@ -66,18 +68,18 @@ Json motion_of(const TrueMotion& motion) {
 }  // namespace
 
 double rounded_up(double error) {
-  const double unit = std::pow(10.0, std::floor(std::log10(error)));
+  const double unit = elementary::pow(10.0, std::floor(elementary::log10(error)));
   const std::string text = std::to_string(static_cast<int>(std::ceil(error / unit))) + "e" +
-                           std::to_string(static_cast<int>(std::floor(std::log10(error))));
+                           std::to_string(static_cast<int>(std::floor(elementary::log10(error))));
   return std::stod(text);  // the double nearest to the decimal, which the file shows in its shortest form
 }
 
 Digits digits(const Quadruple& value, const Quadruple& error) {
   const auto rough = static_cast<double>(error);
-  const int decimals = std::max(1, static_cast<int>(std::floor(-std::log10(rough))));
+  const int decimals = std::max(1, static_cast<int>(std::floor(-elementary::log10(rough))));
   Digits result;
   result.text = fixed_point(value, decimals);
-  result.error = rounded_up(rough + 0.5 * std::pow(10.0, -decimals));
+  result.error = rounded_up(rough + 0.5 * elementary::pow(10.0, -decimals));
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "solvers/contact/deadline.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/linear_algebra/vector_loops.hpp"
 
 namespace nsdbench {
@@ -33,7 +34,7 @@ constexpr double proximal_rho = 1e-8;
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double fischer_burmeister(double a, double b) {
-  const double root = std::hypot(a, b);
+  const double root = elementary::hypot(a, b);
   // Without cancellation where a + b > 0: phi = -2 a b / (root + a + b).
   return a + b > 0.0 ? -2.0 * (a * b) / (root + a + b) : root - a - b;
 }
@@ -201,7 +202,7 @@ bool LcpNewton::newton_direction(const LcpView& lcp) {
   for (int i = 0; i < n_; ++i) {
     const double a = scale_[at(i)] * x_[at(i)];
     const double b = y_[at(i)];
-    const double root = std::hypot(a, b);
+    const double root = elementary::hypot(a, b);
     const double half = std::sqrt(0.5);
     dx_[at(i)] = (root > 0.0 ? a / root : half) - 1.0;
     dy_[at(i)] = (root > 0.0 ? b / root : half) - 1.0;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "solvers/contact/deadline.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench {
 
@@ -241,7 +242,7 @@ double Lemke::covering_entry(int i, int covering_vector) const {
   // exp(+-3): multiples of the golden ratio, modulo 1, are spread evenly and never equal.
   constexpr double golden = 0.6180339887498949;
   const double multiple = golden * (i + 1) * covering_vector;
-  return std::exp(3.0 * (2.0 * (multiple - std::floor(multiple)) - 1.0));
+  return elementary::exp(3.0 * (2.0 * (multiple - std::floor(multiple)) - 1.0));
 }
 
 }  // namespace nsdbench

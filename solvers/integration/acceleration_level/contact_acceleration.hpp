@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/acceleration_level/acceleration_stepper.hpp"
 #include "solvers/integration/acceleration_level/index_set_revision.hpp"
 #include "solvers/integration/bracketed_root.hpp"
@@ -222,7 +223,7 @@ class ContactAcceleration final : public Integrator<S> {
     constexpr double least = 0.2;
     constexpr double most = 5.0;
     if (!(error > 0.0)) return most;
-    return std::clamp(safety * std::pow(error, -0.2), least, most);
+    return std::clamp(safety * elementary::pow(error, -0.2), least, most);
   }
 
   // I_N and I_T at the start; false if a contact closes with a velocity.

@@ -2,9 +2,9 @@
 // anywhere in the step.
 #pragma once
 
-#include <cmath>
 #include <limits>
 
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/mechanics/state.hpp"
 
 namespace nsdbench {
@@ -73,13 +73,10 @@ class CollocationBasis {
 
  private:
   CollocationBasis() {
-    using std::acos;
-    using std::cos;
-    using std::sin;
-    const Scalar pi = acos(Scalar(-1));
-    const auto cosine = [&](int k) { return Scalar(cos(Scalar(k % (2 * degree)) * pi / degree)); };
+    const Scalar pi = elementary::acos(Scalar(-1));
+    const auto cosine = [&](int k) { return Scalar(elementary::cos(Scalar(k % (2 * degree)) * pi / degree)); };
     for (int k = 0; k < nodes; ++k) {
-      const Scalar s = sin(Scalar(k) * pi / (2 * degree));
+      const Scalar s = elementary::sin(Scalar(k) * pi / (2 * degree));
       theta(k) = s * s;
     }
     theta(degree) = 1.0;

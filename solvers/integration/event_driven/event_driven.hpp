@@ -16,10 +16,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <sstream>
 #include <stdexcept>
 
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/event_driven/event_driven_integrator.hpp"
 #include "solvers/integration/event_driven/event_transition.hpp"
 #include "solvers/integration/event_driven/held_step.hpp"
@@ -223,7 +223,7 @@ class EventDriven final : public EventDrivenIntegrator<S> {
     // The last coefficients are proportional to h^degree; the iteration needs steps that are not much larger than the
     // last one.
     const double power = -1.0 / Step::degree;
-    const double ratio = 0.8 * std::pow(std::max(static_cast<double>(error), 1e-300), power);
+    const double ratio = 0.8 * elementary::pow(std::max(static_cast<double>(error), 1e-300), power);
     return std::clamp(ratio, 0.2, 2.0);
   }
 

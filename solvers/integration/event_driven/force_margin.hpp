@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/linear_algebra/ldl_factorization.hpp"
 #include "solvers/mechanics/state.hpp"
 
@@ -94,13 +95,12 @@ class ForceMargin {
   }
 
   bool value(const Gradient& x, const Scalar& sharpness, Scalar& result) const {
-    using std::log;
     result = -sharpness * x(free_);
     Scalar slack, distance;
     std::array<Scalar, Tangents> force;
     for (int i = 0; i < count_; ++i) {
       if (!inside(at(i), x, slack, force, distance)) return false;
-      result -= log(distance);
+      result -= elementary::log(distance);
     }
     return true;
   }

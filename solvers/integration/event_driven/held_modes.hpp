@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/acceleration_level/acceleration_problem.hpp"
 #include "solvers/integration/event_driven/force_margin.hpp"
 #include "solvers/linear_algebra/complete_pivoting.hpp"
@@ -173,8 +174,7 @@ class HeldModes {
 
   // Unknowns that the equations leave free are zero. False if there are.
   bool solve() {
-    using std::pow;
-    static const Scalar dependent = pow(Scalar(std::numeric_limits<Scalar>::epsilon()), Scalar(0.75));
+    static const Scalar dependent = elementary::pow(Scalar(std::numeric_limits<Scalar>::epsilon()), Scalar(0.75));
     rank_ = equations_.eliminate(dependent);
     equations_.solve(forces_);
     return rank_ == size_;

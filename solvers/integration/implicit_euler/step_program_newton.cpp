@@ -6,13 +6,15 @@
 #include <limits>
 #include <utility>
 
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench {
 
 namespace {
 
 // phi(a, b) without cancellation where both partners are positive: a + b - |(a, b)| = 2ab / (a + b + |(a, b)|).
 double fischer_burmeister(double a, double b) {
-  const double length = std::hypot(a, b);
+  const double length = elementary::hypot(a, b);
   const double sum = a + b;
   return sum > 0.0 ? 2.0 * a * b / (sum + length) : sum - length;
 }
@@ -20,7 +22,7 @@ double fischer_burmeister(double a, double b) {
 // An element of its generalised gradient. At the kink any (1 - x, 1 - y) with x^2 + y^2 <= 1 belongs to it; this one
 // treats both partners alike.
 std::array<double, 2> fischer_burmeister_gradient(double a, double b) {
-  const double length = std::hypot(a, b);
+  const double length = elementary::hypot(a, b);
   if (!(length > 0.0)) return {1.0 - std::sqrt(0.5), 1.0 - std::sqrt(0.5)};
   return {1.0 - a / length, 1.0 - b / length};
 }

@@ -33,6 +33,7 @@
 #include "solvers/contact/disjoint_sets.hpp"
 #include "solvers/contact/refined_percussions.hpp"
 #include "solvers/contact/solver.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/time_stepping/midpoint_step.hpp"
 #include "solvers/integration/time_stepping/mode_equations.hpp"
 #include "solvers/integration/time_stepping/time_stepping_options.hpp"
@@ -346,8 +347,8 @@ class MoreauMidpoint {
   }
 
   Scalar restitution(double epsilon) const {
-    using std::pow;
-    return restitution_exponent_ == 1.0 ? Scalar(epsilon) : Scalar(pow(Scalar(epsilon), restitution_exponent_));
+    return restitution_exponent_ == 1.0 ? Scalar(epsilon)
+                                        : Scalar(elementary::pow(Scalar(epsilon), restitution_exponent_));
   }
 
   // Warm start from the percussions the same contacts had in the last step they were active in.
