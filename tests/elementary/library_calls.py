@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Fails for functions whose results the C++ standard leaves to the library, in whatever computes the suite's numbers.
+
+  library_calls.py <folder of the project>
+
+The C library's sin, exp ... and what calls them inside, random distributions, and sums in any order give other last
+digits on other machines. solvers/elementary/elementary.hpp has the functions to take instead. Comments and strings do
+not count. Before it reads the sources the script tries itself on the lines of PLANTED.
+"""
+import os
+import re
+import sys
+
+FOLDERS = ("solvers", "problems", "motions", "contact_data", "experiments", "tools", "benchmarks", "support")
+LEFT_OUT = (
+    "solvers/elementary/",  # the functions themselves
+    "benchmarks/peers/",    # programs of others
+)
+# (file, what is found there, why it may stay). One that nothing needs any more is a failure, too.
+ALLOWED = (
+    ("problems/sliding_point_mass.cpp", "boost/numeric/odeint", "integrates in long double"),
+)
+
+ELEMENTARY = ("sin cos tan asin acos atan atan2 sincos sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log1p "
+              "log2 log10 pow hypot cbrt lgamma tgamma erf erfc").replace(" ", "|")
+# Names that may be those of a variable or a function of the suite: only with std:: before them.
+OTHERS_OF_STD = (r"polar|arg|complex|lerp|beta|expint|riemann_zeta|(?:comp_)?ellint_\w+|(?:cyl|sph|assoc)_\w+|hermite|"
+                 r"laguerre|legendre|\w+_distribution|generate_canonical|random_device|default_random_engine|shuffle|"
+                 r"sample|reduce|transform_reduce|hash")
+FORBIDDEN = re.compile(
+    # Called, as a member of an Eigen array, too; or named, as in `using std::sin` or `&::sin`.
+    rf"(?<!\belementary::)(?<!\w)(?:__builtin_)?(?:{ELEMENTARY})[fl]?(?=\s*\()"
+    rf"|(?:\bstd|(?<![\w>]))\s*::\s*(?:{ELEMENTARY})[fl]?\b"
+    rf"|\bstd::(?:{OTHERS_OF_STD})\b"
+    r"|\busing namespace std\b"
+    r"|\b(?:AngleAxis\w?|Rotation2D\w?|eulerAngles|slerp|hypotNorm)\b"
+    # Boost.Multiprecision keeps its own functions, and they are the same everywhere.
+    r"|\bboost::math::(?!constants\b)\w+|\bboost/math/(?!constants/)\w+|\bboost/(?:numeric/odeint|random)\b")
+NOT_CODE = re.compile(
+    r"//(?:\\\n|[^\n])*|/\*.*?\*/"
+    r'|\bR"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"'
+    r'|"(?:\\.|[^"\\\n])*"'
+    r"|(?<!\w)'(?:\\.|[^'\\\n])+'", re.DOTALL)
+
+# Lines and the number of finds in each.
+PLANTED = (
+    ("return std::sin(x) + std::pow(x, 2.0);", 2),
+    ("using std::exp;", 1),
+    ("return exp (-x);", 1),
+    ("return ::cos(x) + ::nsdbench::elementary::cos(x);", 1),
+    ("std::transform(a.begin(), a.end(), a.begin(), ::tanh);", 1),
+    ("y = x.array().exp() * x.array().pow(3);", 2),
+    ("z->log(2.0); powf(x, y); __builtin_hypot(x, y);", 3),
+    ("std::normal_distribution<double> d; std::complex<double> z;", 2),
+    ("#include <boost/math/special_functions/ellint_1.hpp>", 1),
+    ("#include <boost/math/constants/constants.hpp>", 0),
+    ("const double x = 1'000 * std::log(y) + 2'000;", 1),
+    ("return elementary::sin(x) + nsdbench::elementary::log2(y);", 0),
+    ("sink(x); asin_of(x); log_error.push_back(x); std::sqrt(x); std::log_h(x); double cos = 0.0; beta(x);", 0),
+    ("f();  // std::sin(x)", 0),
+    ("/* std::sin(x)", 0),
+    ("   sin(x) */ g('\"'); puts(\"cos(x) \\\" exp(y)\"); h(R\"(log(x) \" pow(x))\"); cos(x);", 1),
+)
+
+
+def finds(text):
+    """(line, what) of each use in a source."""
+    code = NOT_CODE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    for found in FORBIDDEN.finditer(code):
+        yield code.count("\n", 0, found.start()) + 1, found[0]
+
+
+def try_itself():
+    numbers = [line for line, _ in finds("\n".join(line for line, _ in PLANTED))]
+    for k, (line, expected) in enumerate(PLANTED, 1):
+        if numbers.count(k) != expected:
+            sys.exit(f"{numbers.count(k)} finds and not {expected} in the planted line: {line}")
+
+
+def sources(project):
+    for top in FOLDERS:
+        for folder, _, names in os.walk(os.path.join(project, top)):
+            for name in names:
+                path = os.path.relpath(os.path.join(folder, name), project)
+                if name.endswith((".hpp", ".cpp", ".hpp.in")) and not path.startswith(LEFT_OUT):
+                    yield path
+
+
+def main():
+    try_itself()
+    (project,) = sys.argv[1:]
+    complaints, needed, count = [], set(), 0
+    for path in sorted(sources(project)):
+        count += 1
+        with open(os.path.join(project, path), encoding="utf-8") as file:
+            for line, what in finds(file.read()):
+                allowed = [entry for entry in ALLOWED if entry[0] == path and entry[1] == what]
+                needed.update(allowed)
+                if not allowed:
+                    complaints.append(f"{path}:{line}: {what}")
+    complaints.extend(f"{path}: {what} is allowed and does not occur"
+                      for path, what, reason in ALLOWED if (path, what, reason) not in needed)
+    if not count:
+        complaints.append(f"no sources found in {project}")
+    if complaints:
+        sys.exit("\n".join(["Results that differ between machines; take solvers/elementary/elementary.hpp:", *complaints]))
+    print(f"{count} sources read")
+
+
+if __name__ == "__main__":
+    main()
