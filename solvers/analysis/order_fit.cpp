@@ -63,7 +63,7 @@ Line weighted_limit(std::span<const double> h, std::span<const double> values) {
 Line weighted_limit_of_smallest(std::span<const double> h, std::span<const double> values, std::size_t count) {
   std::vector<std::size_t> order(h.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return h[a] < h[b]; });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return h[a] < h[b]; });
   std::vector<double> small_h;
   std::vector<double> small_values;
   for (std::size_t k = 0; k < count; ++k) {
