@@ -1,12 +1,55 @@
 #include "experiments/prismatic_clearance_cases/closed_form.hpp"
 
 #include <algorithm>
-#include <boost/math/special_functions/ellint_1.hpp>
-#include <boost/math/special_functions/jacobi_elliptic.hpp>
+#include <array>
 #include <cmath>
 #include <cstddef>
 
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench::experiments::prismatic {
+
+namespace {
+
+// F(chi, 1/sqrt 2) for sin(theta) = s, by duplication (DLMF 19.36(i)): sqrt(2 s) R_F(1 - s, 1, 1 + s).
+double elliptic_integral(double s) {
+  double x = 1.0 - s;
+  double y = 1.0;
+  double z = 1.0 + s;
+  // The terms left out of the series are of the sixth power of the deviations from the mean.
+  constexpr double near = 1e-3;
+  while (true) {
+    const double mean = (x + y + z) / 3.0;
+    const double a = 1.0 - x / mean;
+    const double b = 1.0 - y / mean;
+    const double c = -(a + b);
+    if (std::max({std::abs(a), std::abs(b), std::abs(c)}) < near) {
+      const double e2 = a * b - c * c;
+      const double e3 = a * b * c;
+      const double root = std::sqrt(2.0 * s / mean);
+      return root + root * (e3 / 14.0 - e2 / 10.0 + e2 * e2 / 24.0 - 3.0 * e2 * e3 / 44.0);
+    }
+    const double lambda = std::sqrt(x * y) + std::sqrt(x * z) + std::sqrt(y * z);
+    x = (x + lambda) / 4.0;
+    y = (y + lambda) / 4.0;
+    z = (z + lambda) / 4.0;
+  }
+}
+
+// sn(u, 1/sqrt 2) by Landen's descending transformation (DLMF 22.7(i)). With the last of the moduli, sn is a sine but
+// for its square.
+double jacobi_sn(double u) {
+  constexpr std::array moduli = {0.1715728752538099, 0.007469666729509582, 1.3949369424157398e-05,
+                                 4.864622683763723e-11};
+  constexpr double quarter_ratio = 0.8472130847939791;  // pi / (2 K), the product of all 1 / (1 + k)
+  double sn = elementary::sin(quarter_ratio * u);
+  // (1 + k) sn / (1 + k sn^2)
+  std::for_each(moduli.rbegin(), moduli.rend(),
+                [&](double k) { sn += k * sn * (1.0 - sn) * (1.0 + sn) / (1.0 + k * sn * sn); });
+  return sn;
+}
+
+}  // namespace
 
 std::optional<ClosedForm> ClosedForm::of(const problems::PrismaticJointParameters& p) {
   const bool at_rest = p.x_0 == 0.0 && p.y_0 == 0.0 && p.theta_0 == 0.0 && p.v_x_0 == 0.0 && p.v_y_0 == 0.0 &&
@@ -70,10 +113,9 @@ bool ClosedForm::tilt() {
   if (!(p_.s * p_.f_x > 0.0) || sine >= 1.0) return false;
   const double alpha = p_.s * p_.f_x / p_.J;
   rate_ = std::sqrt(alpha);
-  angle_ = std::asin(sine);
-  const double chi = std::atan(std::sqrt(2.0 * sine / (1.0 - sine)));
-  first_contact_ = settled_ = boost::math::ellint_1(std::sqrt(0.5), chi) / rate_;
-  contact_velocity_ = 0.5 * p_.l_s * std::cos(angle_) * std::sqrt(2.0 * alpha * sine);
+  angle_ = elementary::asin(sine);
+  first_contact_ = settled_ = elliptic_integral(sine) / rate_;
+  contact_velocity_ = 0.5 * p_.l_s * elementary::cos(angle_) * std::sqrt(2.0 * alpha * sine);
   steady_forces_ = {p_.s * p_.f_x / p_.l_s, p_.s * p_.f_x / p_.l_s};
   return true;
 }
@@ -81,11 +123,8 @@ bool ClosedForm::tilt() {
 ClosedForm::Ends ClosedForm::distances(double t) const {
   if (phases_.empty()) {
     if (t >= settled_) return {-p_.c, p_.c};
-    double cosine = 1.0;
-    double delta = 1.0;
-    const double sine = boost::math::jacobi_elliptic(std::sqrt(0.5), rate_ * t, &cosine, &delta);
-    const double square = (sine / cosine) * (sine / cosine);
-    const double d = 0.5 * p_.l_s * square / (2.0 + square);
+    const double sn = jacobi_sn(rate_ * t);
+    const double d = 0.5 * p_.l_s * (sn * sn) / (2.0 - sn * sn);
     return {-d, d};
   }
   const auto after =
