@@ -1,6 +1,7 @@
 #include "support/figure_files.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <system_error>
 
@@ -19,6 +20,8 @@ std::vector<TextFile> figure_scripts(const std::filesystem::path& folder, const 
     const bool listed = std::find(paths.begin(), paths.end(), entry.path()) != paths.end();
     if (entry.path().extension() == ".gp" && !listed) paths.push_back(entry.path());
   }
+  // The folder lists them in an order of its own.
+  std::sort(paths.begin() + static_cast<std::ptrdiff_t>(figures.size()), paths.end());
   if (!paths.empty()) paths.push_back(figure_style_file());
 
   std::vector<TextFile> files;

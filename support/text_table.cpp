@@ -1,9 +1,10 @@
 #include "support/text_table.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
+#include <string_view>
 
 namespace nsdbench::support {
 
@@ -22,6 +23,17 @@ std::vector<std::size_t> column_widths(const Cells& cells) {
     for (std::size_t k = 0; k < line.size(); ++k) widths[k] = std::max(widths[k], width(line[k]));
   }
   return widths;
+}
+
+// Of the first digit of a finite number that is not zero. A logarithm would err beside powers of ten.
+int decimal_exponent(double value) {
+  char text[32];
+  const auto written = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific);
+  const std::string_view digits(text, static_cast<std::size_t>(written.ptr - text));
+  const std::size_t sign = digits.find('e') + 1;
+  int exponent = 0;
+  std::from_chars(text + sign + 1, written.ptr, exponent);
+  return digits[sign] == '-' ? -exponent : exponent;
 }
 
 }  // namespace
@@ -58,16 +70,17 @@ std::string markdown(const Cells& cells) {
 
 std::string with_digits(double value, int digits) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.*g", digits, value);
-  return text;
+  const auto written = std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits);
+  return std::string(text, written.ptr);
 }
 
 std::string readable(double value) { return with_digits(value, 6); }
 
 std::string readable(double value, double half_width, int most_digits) {
-  if (value == 0.0 || !(half_width > 0.0)) return readable(value);
-  const double digits = std::floor(std::log10(std::abs(value))) - std::floor(std::log10(half_width)) + 2.0;
-  return with_digits(value, static_cast<int>(std::clamp(digits, 2.0, static_cast<double>(most_digits))));
+  if (value == 0.0 || !std::isfinite(value) || !(half_width > 0.0)) return readable(value);
+  if (std::isinf(half_width)) return with_digits(value, 2);
+  const int digits = decimal_exponent(value) - decimal_exponent(half_width) + 2;
+  return with_digits(value, std::clamp(digits, 2, most_digits));
 }
 
 }  // namespace nsdbench::support

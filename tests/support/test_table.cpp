@@ -63,4 +63,6 @@ TEST_CASE("a value has the digits that its uncertainty leaves", "[support]") {
   CHECK(readable(1.5, 4.0) == "1.5");
   CHECK(readable(0.0, 1e-3) == "0");
   CHECK(readable(1.0 / 3.0, 0.0) == "0.333333");
+  // The logarithm of the double below 1e-3 is rounded to -3.
+  CHECK(readable(1.23456789, 9.999999999999998e-4) == "1.23457");
 }
