@@ -10,6 +10,7 @@
 
 #include "problems/slider_crank.hpp"
 #include "problems/woodpecker.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::plain {
 
@@ -217,12 +218,9 @@ class SliderCrank {
   bool step(double (&q)[3], double (&u)[3], double dt) const {
     double middle[3];
     for (int i = 0; i < 3; ++i) middle[i] = q[i] + 0.5 * dt * u[i];
-    const double s1 = std::sin(middle[0]);
-    const double c1 = std::cos(middle[0]);
-    const double s2 = std::sin(middle[1]);
-    const double c2 = std::cos(middle[1]);
-    const double s3 = std::sin(middle[2]);
-    const double c3 = std::cos(middle[2]);
+    const auto [s1, c1] = elementary::sincos(middle[0]);
+    const auto [s2, c2] = elementary::sincos(middle[1]);
+    const auto [s3, c3] = elementary::sincos(middle[2]);
     const double k = (0.5 * p_.m_2 + p_.m_3) * p_.l_1 * p_.l_2;
     const double s21 = s2 * c1 - c2 * s1;
     const double m11 = p_.J_1 + (0.25 * p_.m_1 + p_.m_2 + p_.m_3) * p_.l_1 * p_.l_1;

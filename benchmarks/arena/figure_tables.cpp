@@ -15,6 +15,7 @@
 #include "benchmarks/arena/power_law.hpp"
 #include "benchmarks/arena/representatives.hpp"
 #include "benchmarks/arena/summary.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "support/numbers.hpp"
 #include "support/table.hpp"
 
@@ -50,7 +51,7 @@ std::string enhanced(const std::string& name) {
   return text;
 }
 std::string enhanced(double tolerance) {
-  const double exponent = std::log10(tolerance);
+  const double exponent = elementary::log10(tolerance);
   if (std::abs(exponent - std::round(exponent)) > 1e-9) return support::shortest(tolerance);
   return "10^{" + std::to_string(std::lround(exponent)) + "}";
 }
@@ -120,7 +121,7 @@ std::vector<double> profile_factors() {
   constexpr int decades = 4;
   std::vector<double> factors;
   for (int k = 0; k <= per_decade * decades; ++k)
-    factors.push_back(std::pow(10.0, static_cast<double>(k) / per_decade));
+    factors.push_back(elementary::pow(10.0, static_cast<double>(k) / per_decade));
   return factors;
 }
 

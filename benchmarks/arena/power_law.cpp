@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench::arena {
 
 PowerLaw fit_power_law(const std::vector<std::pair<double, double>>& points) {
@@ -14,20 +16,20 @@ PowerLaw fit_power_law(const std::vector<std::pair<double, double>>& points) {
   double mean_x = 0.0;
   double mean_y = 0.0;
   for (const auto& [x, y] : points) {
-    mean_x += std::log(x) / count;
-    mean_y += std::log(y) / count;
+    mean_x += elementary::log(x) / count;
+    mean_y += elementary::log(y) / count;
   }
   double covariance = 0.0;
   double variance = 0.0;
   for (const auto& [x, y] : points) {
-    covariance += (std::log(x) - mean_x) * (std::log(y) - mean_y);
-    variance += (std::log(x) - mean_x) * (std::log(x) - mean_x);
+    covariance += (elementary::log(x) - mean_x) * (elementary::log(y) - mean_y);
+    variance += (elementary::log(x) - mean_x) * (elementary::log(x) - mean_x);
   }
   if (!(variance > 0.0)) return {nothing, nothing};
   const double exponent = covariance / variance;
   double scatter = 0.0;
   for (const auto& [x, y] : points) {
-    const double distance = std::log(y) - mean_y - exponent * (std::log(x) - mean_x);
+    const double distance = elementary::log(y) - mean_y - exponent * (elementary::log(x) - mean_x);
     scatter += distance * distance;
   }
   return {exponent, std::sqrt(scatter / (count - 2.0) / variance)};

@@ -1,8 +1,9 @@
 #include "benchmarks/arena/representatives.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
+
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::arena {
 
@@ -51,7 +52,7 @@ Scores scores_of(const std::vector<Row>& rows, const std::string& kind, const st
     if (row.verdict != Verdict::not_applicable) ++score.applicable;
     if (row.verdict != Verdict::solved) continue;
     ++score.solved;
-    score.log_time += std::log(std::max(row.seconds, 1e-9));
+    score.log_time += elementary::log(std::max(row.seconds, 1e-9));
   }
   return scores;
 }

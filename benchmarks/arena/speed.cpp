@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "benchmarks/arena/summary.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::arena {
 
@@ -46,9 +47,9 @@ SpeedRatio compare(const std::map<std::string, Contest>& contests, const std::st
     const double faster = contest.fastest_peer / own->second;
     ++ratio.problems;
     ratio.least = std::min(ratio.least, faster);
-    log_sum += std::log(faster);
+    log_sum += elementary::log(faster);
   }
-  if (ratio.problems > 0) ratio.geometric_mean = std::exp(log_sum / ratio.problems);
+  if (ratio.problems > 0) ratio.geometric_mean = elementary::exp(log_sum / ratio.problems);
   return ratio;
 }
 
@@ -69,10 +70,10 @@ std::map<std::string, PeerRatio> peers_in(const Range& range, const std::vector<
     const auto own = own_times.find(row->problem);
     if (own == own_times.end()) continue;
     ++ratio.problems;
-    ratio.geometric_mean += std::log(std::max(row->seconds, shortest) / std::max(own->second, shortest));
+    ratio.geometric_mean += elementary::log(std::max(row->seconds, shortest) / std::max(own->second, shortest));
   }
   for (auto& [peer, ratio] : peers) {
-    if (ratio.problems > 0) ratio.geometric_mean = std::exp(ratio.geometric_mean / ratio.problems);
+    if (ratio.problems > 0) ratio.geometric_mean = elementary::exp(ratio.geometric_mean / ratio.problems);
   }
   return peers;
 }

@@ -1,7 +1,8 @@
 #include "benchmarks/disk_scale/methods.hpp"
 
 #include <algorithm>
-#include <cmath>
+
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::disk_scale {
 
@@ -17,7 +18,7 @@ const std::vector<std::string>& method_names() {
 Budget budget_of(double seconds, int disks) {
   constexpr double most = 1e6;
   const double sweep = 2e-8 * disks;
-  const double newton_step = 2e-8 * std::pow(disks, 1.6);
+  const double newton_step = 2e-8 * elementary::pow(static_cast<double>(disks), 1.6);
   return {static_cast<int>(std::clamp(seconds / sweep, 10.0, most)),
           static_cast<int>(std::clamp(seconds / newton_step, 1.0, most))};
 }

@@ -1,11 +1,11 @@
 // Sets of rigid boxes on the ground: towers, mass ratios, redundant contacts.
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "benchmarks/problem_sets/random.hpp"
 #include "benchmarks/problem_sets/rigid_bodies.hpp"
 #include "benchmarks/problem_sets/sets.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::problem_sets {
 
@@ -122,7 +122,7 @@ struct RatioPlan {
 NamedProblem mass_ratio_problem(int i) {
   constexpr std::array<const char*, ratio_kinds> names = {"lcp", "planar", "spatial"};
   const RatioPlan plan(i);
-  const double ratio = std::pow(10.0, plan.exponent);
+  const double ratio = elementary::pow(10.0, plan.exponent);
   const bool spatial = plan.kind == 2;
   TowerBuilder builder(spatial, plan.kind == 0 ? 1 : 2);
   for (int k = 0; k < plan.blocks; ++k) {

@@ -8,6 +8,7 @@
 
 #include "benchmarks/problem_sets/directions.hpp"
 #include "benchmarks/problem_sets/sets.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::problem_sets {
 
@@ -31,7 +32,7 @@ class SequenceDirections {
         w_(regular ? 2 * contacts + contacts / 2 + 1 : std::min(3 * bodies_, std::max(1, 2 * contacts - 1)),
            2 * contacts),
         inverse_root_mass_(static_cast<std::size_t>(w_.dof())) {
-    for (double& entry : inverse_root_mass_) entry = std::exp2(random.uniform(-1.0, 1.0));
+    for (double& entry : inverse_root_mass_) entry = elementary::exp2(random.uniform(-1.0, 1.0));
   }
 
   const Directions& w() const { return w_; }

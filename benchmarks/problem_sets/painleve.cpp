@@ -6,6 +6,7 @@
 
 #include "benchmarks/problem_sets/directions.hpp"
 #include "benchmarks/problem_sets/sets.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::problem_sets {
 
@@ -36,9 +37,9 @@ ContactProblem rods(int count, double sledge_mass, const std::array<double, 3>& 
     const std::span<double> normal = w.column(2 * i);
     const std::span<double> tangent = w.column(2 * i + 1);
     normal[base + 1] = 1.0;
-    normal[base + 2] = -std::cos(angle) / root_inertia;
+    normal[base + 2] = -elementary::cos(angle) / root_inertia;
     tangent[base] = 1.0;
-    tangent[base + 2] = -std::sin(angle) / root_inertia;
+    tangent[base + 2] = -elementary::sin(angle) / root_inertia;
     if (sledge_mass > 0.0) {
       const std::size_t sledge = 3 * static_cast<std::size_t>(count);
       normal[sledge + 1] = -1.0 / std::sqrt(sledge_mass);
@@ -66,7 +67,7 @@ NamedProblem random_problem(std::uint64_t seed, int contacts, int tangents, bool
   for (int i = 0; i < contacts; ++i) {
     const int normal = block * i;
     double coupling = 0.0;
-    for (int k = 1; k < block; ++k) coupling = std::hypot(coupling, dot(w.column(normal), w.column(normal + k)));
+    for (int k = 1; k < block; ++k) coupling = elementary::hypot(coupling, dot(w.column(normal), w.column(normal + k)));
     const double critical = dot(w.column(normal), w.column(normal)) / coupling;
     made.problem.add_frictional(random.uniform(1.05, 3.0) * critical, tangents);
     for (int k = 0; k < block; ++k) {

@@ -1,11 +1,11 @@
 // Sets of dense random problems: regular, rank-deficient, with laws of every sort, and with prescribed coupling.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 
 #include "benchmarks/problem_sets/directions.hpp"
 #include "benchmarks/problem_sets/sets.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::problem_sets {
 
@@ -123,7 +123,9 @@ NamedProblem mixed_problem(int i) {
 constexpr int coupling_steps = 12;
 constexpr int coupled_contacts = 8;
 
-double coupling_radius(int step) { return 0.1 * std::pow(63.0, static_cast<double>(step) / (coupling_steps - 1)); }
+double coupling_radius(int step) {
+  return 0.1 * elementary::pow(63.0, static_cast<double>(step) / (coupling_steps - 1));
+}
 
 NamedProblem coupled_problem(int i) {
   const bool friction = i % 2 == 1;
@@ -149,7 +151,7 @@ NamedProblem coupled_problem(int i) {
   // Every row and column is scaled by a root of the contact's mobility: the Jacobi matrix stays similar to itself.
   const auto root_mobility = [block](int k) {
     const int contact = k / block;
-    return std::pow(10.0, 0.5 * contact / (coupled_contacts - 1));
+    return elementary::pow(10.0, 0.5 * contact / (coupled_contacts - 1));
   };
   for (int j = 0; j < n; ++j) {
     for (int k = j % block; k < n; k += block) {

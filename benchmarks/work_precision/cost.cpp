@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "solvers/analysis/order_fit.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "support/numbers.hpp"
 
 namespace nsdbench::work_precision {
@@ -82,8 +83,8 @@ std::optional<Cost> cost_of(double error, std::span<const std::pair<double, doub
   if (reached == curve.end()) return std::nullopt;
   if (reached == curve.begin()) return Cost{reached->first, reached->second < error};
   const auto& [cost, left] = *(reached - 1);
-  const double share = std::log(error / left) / std::log(reached->second / left);
-  return Cost{cost * std::pow(reached->first / cost, share), false};
+  const double share = elementary::log(error / left) / elementary::log(reached->second / left);
+  return Cost{cost * elementary::pow(reached->first / cost, share), false};
 }
 
 const std::vector<double>& errors_of_tables() {

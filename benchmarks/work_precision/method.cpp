@@ -5,6 +5,7 @@
 
 #include "solvers/analysis/order_fit.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 
 namespace nsdbench::work_precision {
@@ -15,7 +16,7 @@ constexpr double least_dt_min = 1e-13;  // [s]
 
 // Groups of octaves such that the finest takes about `most` steps where the coarsest takes `first`.
 int octaves_between(double first, double most) {
-  return std::max(1, static_cast<int>(std::floor(std::log2(most / first))));
+  return std::max(1, static_cast<int>(std::floor(elementary::log2(most / first))));
 }
 
 std::vector<Setting> grouped(const std::vector<double>& sizes, int per_group,
@@ -116,8 +117,8 @@ MeasuredRun run_adjusted(const Problem& problem, ContactSolver& solver, const Se
 std::vector<Setting> largest_steps(const Problem& problem, const Extent& extent, int order, int rows) {
   const double first = problem.t_end / problem.largest_step * rows * rows;  // 1 + 3 + 5 + ... substeps a step
   int octaves = octaves_between(first, static_cast<double>(extent.most_base_steps));
-  const double least_dt_max = problem.unit_of_time * std::pow(least_dt_min / problem.unit_of_time, 1.0 / order);
-  octaves = std::min(octaves, 1 + static_cast<int>(std::floor(std::log2(problem.largest_step / least_dt_max))));
+  const double least_dt_max = problem.unit_of_time * elementary::pow(least_dt_min / problem.unit_of_time, 1.0 / order);
+  octaves = std::min(octaves, 1 + static_cast<int>(std::floor(elementary::log2(problem.largest_step / least_dt_max))));
   return grouped(jittered_step_sizes(problem.largest_step, octaves, extent.per_group), extent.per_group,
                  [&](double dt_max) {
                    Setting setting;
@@ -208,7 +209,7 @@ Extent quick_extent() { return {.per_group = 4, .most_base_steps = 1 << 14, .sec
 
 double smallest_step(const Problem& problem, double dt_max, int order) {
   const double unit = problem.unit_of_time;
-  return std::clamp(unit * std::pow(dt_max / unit, order), least_dt_min, dt_max);
+  return std::clamp(unit * elementary::pow(dt_max / unit, order), least_dt_min, dt_max);
 }
 
 const std::vector<Method>& method_table() {

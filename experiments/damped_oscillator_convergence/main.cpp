@@ -25,6 +25,7 @@
 #include "experiments/support/run_outcome.hpp"
 #include "problems/damped_oscillator.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "support/numbers.hpp"
 
@@ -97,7 +98,7 @@ class Oscillation {
         },
         oscillator_.initial_state(), {end_}, range, {smallest_dt_min, rounding()},
         // Of the first step, which has the size dt_min and order 1: its error of dt_min^2 must not count.
-        [&](double dt_max) { return std::pow(0.5 * dt_max, damped_ ? p + 1 : 7); },
+        [&](double dt_max) { return elementary::pow(0.5 * dt_max, damped_ ? p + 1 : 7); },
         [&](const State<1>& at) { return error_at(at); },
         [&](std::size_t k) {
           const double within = static_cast<double>(k) / (range.octaves * range.per_octave);

@@ -9,6 +9,7 @@
 #include "experiments/disk_pile/few_sweeps.hpp"
 #include "experiments/disk_pile/parts.hpp"
 #include "experiments/disk_pile/pressed_chain.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::experiments::disk_pile {
 namespace {
@@ -20,7 +21,7 @@ std::vector<double> amplitudes(const Setting& setting, int mode, int sweeps, int
   PressedChain chain(grains, setting.parameters.mass(), setting.dt, force);
   constexpr double share = 0.1;  // of the percussions that the wave begins with
   for (int k = 1; k < grains; ++k) {
-    chain.set_percussion(k - 1, force * setting.dt * (1.0 + share * std::sin(kappa * k)));
+    chain.set_percussion(k - 1, force * setting.dt * (1.0 + share * elementary::sin(kappa * k)));
   }
   RoundContactSolver solver = sweeping_solver(sweeps);
   std::vector<double> result;
@@ -28,7 +29,7 @@ std::vector<double> amplitudes(const Setting& setting, int mode, int sweeps, int
     chain.step(solver, force, force);
     double sum = 0.0;
     for (int k = 1; k < grains; ++k) {
-      sum += std::sin(kappa * k) * (chain.percussion(k - 1) / (force * setting.dt) - 1.0);
+      sum += elementary::sin(kappa * k) * (chain.percussion(k - 1) / (force * setting.dt) - 1.0);
     }
     result.push_back(sum);
   }
@@ -56,7 +57,7 @@ Wave fitted_wave(const std::vector<double>& a) {
   const double determinant = aa * bb - ab * ab;
   const double sum = (ac * bb - bc * ab) / determinant;
   const double product = -(bc * aa - ac * ab) / determinant;
-  return {std::acos(0.5 * sum / std::sqrt(product)), -0.5 * std::log(product)};
+  return {elementary::acos(0.5 * sum / std::sqrt(product)), -0.5 * elementary::log(product)};
 }
 
 struct MeasuredWave {
@@ -86,7 +87,8 @@ void record_exponent(Experiment& experiment, const std::vector<MeasuredWave>& wa
   std::ranges::copy_if(waves, std::back_inserter(longest),
                        [](const MeasuredWave& w) { return w.mode == 1 && w.sweeps <= 20; });
   const auto exponent = [](const MeasuredWave& a, const MeasuredWave& b) {
-    return std::log(b.sound_speed() / a.sound_speed()) / std::log(static_cast<double>(b.sweeps) / a.sweeps);
+    return elementary::log(b.sound_speed() / a.sound_speed()) /
+           elementary::log(static_cast<double>(b.sweeps) / a.sweeps);
   };
   const double over_all = exponent(longest.front(), longest.back());
   double spread = 0.0;

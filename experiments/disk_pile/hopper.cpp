@@ -9,6 +9,7 @@
 #include "experiments/disk_pile/discharge_fit.hpp"
 #include "experiments/disk_pile/parts.hpp"
 #include "problems/disk_assembly.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/outcome.hpp"
 #include "solvers/integration/time_stepping/many_body_integrator.hpp"
 #include "support/computation_failed.hpp"
@@ -165,8 +166,8 @@ LineFit exponent(const Rates& rates, double k) {
   std::vector<double> x;
   std::vector<double> y;
   for (std::size_t i = 0; i < rates.run_widths.size(); ++i) {
-    x.push_back(std::log(rates.run_widths[i] - k));
-    y.push_back(std::log(rates.run_rates[i]));
+    x.push_back(elementary::log(rates.run_widths[i] - k));
+    y.push_back(elementary::log(rates.run_rates[i]));
   }
   return fit_line(x, y);
 }
@@ -186,7 +187,7 @@ void record_rates(Experiment& experiment, const Rates& rates) {
         "disks that leave, in sqrt(g/d), mean over places of the outlet; uncertainty: interval of 95 %");
   }
   std::vector<double> roots;
-  for (const double rate : rates.run_rates) roots.push_back(std::pow(rate, 2.0 / 3.0));
+  for (const double rate : rates.run_rates) roots.push_back(elementary::pow(rate, 2.0 / 3.0));
   const LineFit line = fit_line(rates.run_widths, roots);
   experiment.quantity(
       "outlet_offset", line.zero, "1", line.zero_half_width,

@@ -7,6 +7,7 @@
 #include "experiments/disk_pile/closed_forms.hpp"
 #include "experiments/disk_pile/one_step.hpp"
 #include "experiments/disk_pile/parts.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::experiments::disk_pile {
 namespace {
@@ -26,7 +27,7 @@ class Pile {
         assembly_(std::vector<double>(count(rows), parameters.r), {}, base(), parameters.smooth_laws()) {}
 
   const DiskAssembly& assembly() const { return assembly_; }
-  double alpha() const { return std::asin(0.5 * spread / (1.0 - overlap)); }
+  double alpha() const { return elementary::asin(0.5 * spread / (1.0 - overlap)); }
 
   Point center(int row, int place) const {
     const double distance = (1.0 - overlap) * 2.0 * r_;

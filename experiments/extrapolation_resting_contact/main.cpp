@@ -16,6 +16,7 @@
 #include "experiments/support/experiment.hpp"
 #include "problems/bouncing_ball.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "solvers/integration/time_stepping/extrapolation.hpp"
 #include "support/bisection.hpp"
@@ -56,7 +57,8 @@ Tableau tableau_of(Substeps substeps, const Rows& first_column, int count = rows
 // T_i,1 / gamma_B by eq. 45.
 Rows powers_of_restitution(Substeps substeps, double epsilon) {
   Rows column{};
-  for (int i = 0; i < rows; ++i) column[static_cast<std::size_t>(i)] = std::pow(-epsilon, substep_count(substeps, i));
+  for (int i = 0; i < rows; ++i)
+    column[static_cast<std::size_t>(i)] = elementary::pow(-epsilon, substep_count(substeps, i));
   return column;
 }
 

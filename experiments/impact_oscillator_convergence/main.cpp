@@ -29,6 +29,7 @@
 #include "experiments/support/run_outcome.hpp"
 #include "problems/impact_oscillator.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 
 namespace {
@@ -230,11 +231,11 @@ class OscillatorStudy {
       const auto coarsest = static_cast<double>(study.runs.front().outcome.counts.evaluations);
       if (p == 1) coarsest_steps[0] = coarsest;
       if (p == largest_order && study.completed) coarsest_steps[1] = coarsest;
-      const double tenfold_cost = std::pow(10.0, study.cost_exponent);
+      const double tenfold_cost = elementary::pow(10.0, study.cost_exponent);
       if (!std::isfinite(tenfold_cost)) continue;
       experiment_.quantity(
           "tenfold_cost_p" + std::to_string(p), tenfold_cost, "1",
-          p == 1 ? Uncertainty(tenfold_cost * std::log(10.0) * study.cost_exponent_uncertainty)
+          p == 1 ? Uncertainty(tenfold_cost * elementary::log(10.0) * study.cost_exponent_uncertainty)
                  : Uncertainty::unknown("It belongs to this range of dt_max, in which the steps at impacts count: the "
                                         "limit for small dt_max is 10^(1/p)."),
           "factor by which the number of base steps grows for an error ten times smaller, over the range of dt_max");
@@ -265,7 +266,8 @@ class OscillatorStudy {
     OrderStudy study = study_order<ImpactOscillator>(
         [&](double dt_max, double dt_min) { return make_of_order(p, dt_max, dt_min, experiments::study_step_limit); },
         oscillator_.initial_state(), {study_end}, range, {smallest_dt_min, rounding},
-        [&](double dt_max) { return std::pow(dt_max, p); }, [&](const OscillatorState& at) { return error_at(at); },
+        [&](double dt_max) { return elementary::pow(dt_max, p); },
+        [&](const OscillatorState& at) { return error_at(at); },
         [&](std::size_t k) {
           const double within = static_cast<double>(k) / (range.octaves * range.per_octave);
           experiment_.progress().update("orders", (p - 1 + within) / largest_order);

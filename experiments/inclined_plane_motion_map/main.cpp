@@ -25,6 +25,7 @@
 
 #include "experiments/inclined_plane_motion_map/map.hpp"
 #include "experiments/support/experiment.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "support/bisection.hpp"
 #include "support/numbers.hpp"
@@ -154,7 +155,7 @@ void compare_runaway(Experiment& experiment, const Plane& inclination, const Map
     for (int column = 0; column < inclination.across.points; ++column) {
       const Motion motion = map.at(row, column);
       if (motion == Motion::lift_off || motion == Motion::unsolved) continue;
-      const bool runs_away = std::tan(inclination.across.at(column)) > inclination.up.at(row);
+      const bool runs_away = elementary::tan(inclination.across.at(column)) > inclination.up.at(row);
       if ((motion == Motion::runaway) != runs_away) ++wrong;
     }
   }

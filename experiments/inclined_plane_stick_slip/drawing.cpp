@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench::experiments::inclined_plane {
 namespace {
 
@@ -10,8 +12,8 @@ namespace {
 // diodes are is not printed. As in gdot_T the motion of the centre of mass within the body is left out: at rest they
 // rest.
 std::array<Vector<2>, 2> light_points(const problems::InclinedPlaneOscillatorParameters& p, const BodyState& s) {
-  const double sine = std::sin(s.q(5));
-  const double cosine = std::cos(s.q(5));
+  const double sine = elementary::sin(s.q(5));
+  const double cosine = elementary::cos(s.q(5));
   std::array<Vector<2>, 2> points;
   const std::array<Vector<2>, 2> on_body = {Vector<2>(-p.a_1, p.b_1), Vector<2>(p.a_2, 0.5 * (p.b_3 - p.b_2))};
   for (std::size_t k = 0; k < 2; ++k) {

@@ -28,6 +28,7 @@
 #include "experiments/support/run_outcome.hpp"
 #include "solvers/analysis/order_fit.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "support/numbers.hpp"
 
@@ -332,7 +333,7 @@ class SettingStudy {
     experiment_.quantity("time_stepping_order_" + name_, fit.order, "1", 2.0 * fit.standard_error,
                          "order in dt of the distance between both integrators' positions at 1 s, medians of octaves");
     experiment_.quantity(
-        "time_stepping_distance_" + name_, fit.constant * std::pow(1e-4, fit.order), "m",
+        "time_stepping_distance_" + name_, fit.constant * elementary::pow(1e-4, fit.order), "m",
         Uncertainty::unknown("It is read from a fitted line, whose scatter was not carried over to it."),
         "distance between both integrators' positions at 1 s for dt = 1e-4 s, from the fitted line");
   }

@@ -9,6 +9,7 @@
 
 #include "experiments/prismatic_clearance_cases/closed_form.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "support/bisection.hpp"
 #include "support/parallel.hpp"
@@ -102,7 +103,7 @@ std::vector<Point> points_of(const PrismaticJointParameters& parameters, int acr
         p.y_0 = p.y_j_0;
         p.theta_0 = p.theta_j_0;
         p.v_x_0 = p.v_y_0 = p.omega_0 = 0.0;
-        p.c = 1e-6 * std::pow(10.0, 2.0 * column / (across - 1));
+        p.c = 1e-6 * elementary::pow(10.0, 2.0 * column / (across - 1));
         p.s = parameters.l * row / (up - 1);
         if (!gravity) p.g = 0.0;
         points.push_back(point);

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <vector>
 
 #include "experiments/prismatic_clearance_cases/statistics.hpp"
 #include "problems/prismatic_joint.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "support/table.hpp"
 
 namespace nsdbench::experiments::prismatic {
@@ -33,8 +33,8 @@ inline std::vector<support::Column> motion_columns() {
 inline void add_row(support::Table& table, const problems::PrismaticJoint& joint, const State<3>& s, double h,
                     const Forces& forces) {
   const double lever = 0.5 * joint.parameters().l_s;
-  const double cosine = std::cos(s.q(2));
-  const double sine = std::sin(s.q(2));
+  const double cosine = elementary::cos(s.q(2));
+  const double sine = elementary::sin(s.q(2));
   table.row({s.t, h, s.q(0), s.q(0) - lever * cosine, s.q(0) + lever * cosine, s.q(1), s.q(1) - lever * sine,
              s.q(1) + lever * sine, s.q(2), s.u(0), s.u(1), s.u(1) - lever * cosine * s.u(2),
              s.u(1) + lever * cosine * s.u(2), end_force(forces, 0), end_force(forces, 1)});

@@ -5,6 +5,7 @@
 
 #include "experiments/prismatic_clearance_cases/studies.hpp"
 #include "solvers/analysis/order_fit.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "support/numbers.hpp"
 
 namespace nsdbench::experiments::prismatic {
@@ -66,7 +67,7 @@ void study_convergence(Experiment& experiment, const Case& c, const ClosedForm& 
     experiment.quantity("order_" + name + "_" + c.suffix, order.order, "1", order.uncertainty,
                         "order in h of the " + what);
     experiment.quantity(
-        "error_at_1e_5_" + name + "_" + c.suffix, fit.constant * std::pow(1e-5, fit.order), "m",
+        "error_at_1e_5_" + name + "_" + c.suffix, fit.constant * elementary::pow(1e-5, fit.order), "m",
         Uncertainty::unknown("It is read from a fitted line, whose scatter was not carried over to it."),
         "at h = 1e-5 s, on the fitted line: " + what);
     return order;

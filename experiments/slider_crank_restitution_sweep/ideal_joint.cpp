@@ -4,6 +4,8 @@
 #include <limits>
 #include <numbers>
 
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench::experiments::slider_crank {
 
 namespace {
@@ -14,8 +16,8 @@ struct IdealState {
 };
 
 IdealState ideal_state(const problems::SliderCrankParameters& p, double theta_1) {
-  const double theta_2 = -std::asin(p.l_1 / p.l_2 * std::sin(theta_1));
-  return {{theta_1, theta_2, 0.0}, {1.0, -p.l_1 * std::cos(theta_1) / (p.l_2 * std::cos(theta_2)), 0.0}};
+  const double theta_2 = -elementary::asin(p.l_1 / p.l_2 * elementary::sin(theta_1));
+  return {{theta_1, theta_2, 0.0}, {1.0, -p.l_1 * elementary::cos(theta_1) / (p.l_2 * elementary::cos(theta_2)), 0.0}};
 }
 
 }  // namespace

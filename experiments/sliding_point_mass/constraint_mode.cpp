@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "experiments/support/run_outcome.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "support/bisection.hpp"
 
@@ -41,7 +42,7 @@ void measure_constraint_mode(Experiment& experiment, const SlidingPointMassParam
                              ContactSolver& solver) {
   SlidingPointMassParameters free = parameters;
   free.F_x = free.F_y = 0.0;
-  if (!(free.a > 0.0) || !(std::hypot(free.u_x_0, free.u_y_0) > 0.0)) return;
+  if (!(free.a > 0.0) || !(elementary::hypot(free.u_x_0, free.u_y_0) > 0.0)) return;
   double largest = 0.0;
   for (const double epsilon : {0.0, 0.3, 0.7, 1.0}) {
     largest = std::max(largest, std::abs(relative_threshold(free, epsilon, solver) - 1.0));

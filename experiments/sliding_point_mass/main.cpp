@@ -28,6 +28,7 @@
 #include "problems/sliding_point_mass.hpp"
 #include "solvers/analysis/measured_run.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 
 namespace {
@@ -42,7 +43,7 @@ constexpr double degrees = 180.0 / 3.14159265358979323846;
 
 // [rad], NaN if an entry is. By the tangent, which is sharp for small angles and for those near pi.
 double angle_between(const Vector<2>& a, const Vector<2>& b) {
-  return std::abs(std::atan2(a(0) * b(1) - a(1) * b(0), a.dot(b)));
+  return std::abs(elementary::atan2(a(0) * b(1) - a(1) * b(0), a.dot(b)));
 }
 
 std::optional<double> scaled(double factor, std::optional<double> value) {
@@ -150,7 +151,7 @@ class SlidingMassStudy {
     for (int k = 0; k <= points; ++k) {
       experiment_.progress().update("tolerances", static_cast<double>(k) / points);
       const double atol = k % per_decade == 0 ? std::stod("1e-" + std::to_string(4 + k / per_decade))
-                                              : std::pow(10.0, -4.0 - static_cast<double>(k) / per_decade);
+                                              : elementary::pow(10.0, -4.0 - static_cast<double>(k) / per_decade);
       const MeasuredRun run = run_with(atol);
       if (!run.completed) continue;
       const auto accepted_steps = static_cast<double>(run.outcome.counts.accepted_steps);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench::experiments::sliding_mass {
 namespace {
 
@@ -67,8 +69,8 @@ void SlidingStatistics::observe_friction(const MassStep& step) {
     // The mean of unit vectors whose directions differ by at most psi is no shorter than cos(psi / 2).
     const Vector<2>& before = step.begin().u;
     const Vector<2>& after = step.end().u;
-    const double psi = std::atan2(std::abs(before(0) * after(1) - before(1) * after(0)), before.dot(after));
-    const double beyond = std::max(friction / p.a - 1.0, std::cos(0.5 * psi) - friction / p.a);
+    const double psi = elementary::atan2(std::abs(before(0) * after(1) - before(1) * after(0)), before.dot(after));
+    const double beyond = std::max(friction / p.a - 1.0, elementary::cos(0.5 * psi) - friction / p.a);
     friction_beyond_turning = std::fmax(friction_beyond_turning, std::max(beyond, 0.0));
   }
 }

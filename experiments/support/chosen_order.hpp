@@ -1,13 +1,13 @@
 // The order of convergence of whatever integrator --integrator names.
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <string>
 
 #include "experiments/support/order_record.hpp"
 #include "solvers/analysis/order_study.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 
 namespace nsdbench::experiments {
@@ -37,7 +37,7 @@ void record_chosen_order(Experiment& experiment, OrderRecord& record, const S& s
         return make_integrator(name, system, solver, IntegratorSettings::of_size(size, p));
       },
       system.initial_state(), destination, range, {smallest_dt_min, rounding},
-      [&](double size) { return std::pow(size, p); }, error_at,
+      [&](double size) { return elementary::pow(size, p); }, error_at,
       [&](std::size_t k) {
         experiment.progress().update("order", static_cast<double>(k) / (range.octaves * range.per_octave));
       });

@@ -8,6 +8,7 @@
 #include "experiments/support/experiment.hpp"
 #include "experiments/support/run_outcome.hpp"
 #include "solvers/analysis/order_study.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "support/numbers.hpp"
 
 namespace nsdbench::experiments {
@@ -60,7 +61,7 @@ class OrderRecord {
     // The fitted line at its lower end, where figures write the slope.
     const double smallest = study.dt_max.back();
     lines_.row({static_cast<double>(p), study.fit.order, study.order_uncertainty, smallest,
-                study.fit.constant * std::pow(smallest, study.fit.order)});
+                study.fit.constant * elementary::pow(smallest, study.fit.order)});
   }
 
  private:

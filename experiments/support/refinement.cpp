@@ -4,6 +4,7 @@
 #include <cmath>
 #include <variant>
 
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/time_stepping/smallest_step.hpp"
 
 namespace nsdbench::experiments {
@@ -15,7 +16,7 @@ IntegratorSettings refined(IntegratorSettings settings, int level, double end) {
   settings.dt = refined_step(settings.dt, level);
   if (settings.dt_min > 0.0) settings.dt_min = std::max(refined_step(settings.dt_min, level), 2.0 * least_dt_min(end));
   if (settings.dt_max > 0.0) settings.dt_max = std::max(refined_step(settings.dt_max, level), settings.dt_min);
-  const double tighter = std::pow(10.0, -level);
+  const double tighter = elementary::pow(10.0, -level);
   settings.atol *= tighter;
   settings.rtol *= tighter;
   // Each level takes some four times the evaluations.

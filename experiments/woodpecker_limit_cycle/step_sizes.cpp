@@ -7,6 +7,7 @@
 #include "experiments/support/refinement.hpp"
 #include "experiments/woodpecker_limit_cycle/studies.hpp"
 #include "solvers/analysis/order_fit.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "support/computation_failed.hpp"
 
 namespace nsdbench::experiments::woodpecker {
@@ -112,7 +113,7 @@ void record_convergence(Experiment& experiment, const std::vector<double>& steps
       std::string("order in dt of the period: slope through per-octave medians of its deviation from ") +
           (exact ? "the event-driven period" : "the limit"));
   experiment.quantity(
-      "period_deviation_at_dt_1e5", order.constant * std::pow(1e-5, order.order), "s",
+      "period_deviation_at_dt_1e5", order.constant * elementary::pow(1e-5, order.order), "s",
       Uncertainty::unknown("It is read from a fitted line, whose scatter was not carried over to it."),
       "median deviation of the period at dt = 1e-5 s from the value that the order is measured against, from the "
       "fitted line");

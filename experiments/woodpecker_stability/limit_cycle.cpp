@@ -7,6 +7,7 @@
 
 #include "experiments/woodpecker_stability/attractors.hpp"
 #include "experiments/woodpecker_stability/studies.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "support/computation_failed.hpp"
 
 namespace nsdbench::experiments {
@@ -228,7 +229,7 @@ void measure_deviations(Experiment& experiment, WoodpeckerMap<double>& here, con
                       "I's start on");
   const int quarter = cycles / 4;
   if (first == 0.0 || counted <= quarter) return;
-  experiment.quantity("deviation_ratio", std::pow(std::abs(last / first), 1.0 / (counted - quarter)), "1",
+  experiment.quantity("deviation_ratio", elementary::pow(std::abs(last / first), 1.0 / (counted - quarter)), "1",
                       Uncertainty::unknown("A mean over the returns of one motion, whose scatter was not measured."),
                       "mean factor of the deviation's size per return, after the first quarter of them");
 }

@@ -13,6 +13,7 @@
 #include "experiments/support/order_record.hpp"
 #include "experiments/woodpecker_step_size_adjustment/studies.hpp"
 #include "solvers/analysis/reference_trajectory.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "support/numbers.hpp"
 
@@ -114,13 +115,13 @@ Slope slope_of(std::span<const double> dt_max, std::span<const MeasuredRun> runs
   const auto n = static_cast<double>(dt_max.size());
   double mean_x = 0.0, mean_y = 0.0;
   for (std::size_t k = 0; k < dt_max.size(); ++k) {
-    mean_x += std::log(dt_max[k]) / n;
-    mean_y += std::log(runs[k].error) / n;
+    mean_x += elementary::log(dt_max[k]) / n;
+    mean_y += elementary::log(runs[k].error) / n;
   }
   double xx = 0.0, xy = 0.0, yy = 0.0;
   for (std::size_t k = 0; k < dt_max.size(); ++k) {
-    const double x = std::log(dt_max[k]) - mean_x;
-    const double y = std::log(runs[k].error) - mean_y;
+    const double x = elementary::log(dt_max[k]) - mean_x;
+    const double y = elementary::log(runs[k].error) - mean_y;
     xx += x * x;
     xy += x * y;
     yy += y * y;
