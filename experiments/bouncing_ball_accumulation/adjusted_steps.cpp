@@ -8,6 +8,7 @@
 #include "experiments/support/refinement.hpp"
 #include "experiments/support/run_outcome.hpp"
 #include "solvers/integration/integrator_table.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::experiments::ball {
 namespace {
@@ -55,7 +56,7 @@ struct Motions {
 // False, and a note, if the run did not reach its end.
 bool reached_end(Experiment& experiment, const AdjustedStatistics& run, const char* what) {
   if (run.outcome.completed()) return true;
-  experiment.note(std::string("The run ") + what + " ended at t = " + std::to_string(run.outcome.time) +
+  experiment.note(std::string("The run ") + what + " ended at t = " + support::readable(run.outcome.time) +
                   " s: " + std::string(to_string(run.outcome.reason)) + ".");
   return false;
 }

@@ -7,9 +7,10 @@
 #include <numbers>
 #include <numeric>
 #include <random>
-#include <sstream>
 #include <stdexcept>
 #include <string>
+
+#include "support/text_table.hpp"
 
 namespace nsdbench::experiments::mixing {
 
@@ -21,9 +22,8 @@ using problems::WallSegment;
 constexpr double most_disks = 1e6;
 
 [[noreturn]] void refuse(const char* name, double value, const std::string& rule) {
-  std::ostringstream sentence;
-  sentence << "parameter " << name << " = " << value << " is not allowed: " << rule;
-  throw std::invalid_argument(sentence.str());
+  throw std::invalid_argument("parameter " + std::string(name) + " = " + support::readable(value) +
+                              " is not allowed: " + rule);
 }
 
 DrumParameters checked(const DrumParameters& p) {
@@ -107,9 +107,9 @@ std::vector<Point> places(const DrumParameters& p) {
 ManyBodyState make_start(const DrumParameters& p, const problems::DiskAssembly& assembly) {
   std::vector<Point> centers = places(p);
   if (static_cast<double>(centers.size()) < p.disks) {
-    std::ostringstream rule;
-    rule << "a drum of radius R = " << p.R << " m has room for " << centers.size() << " disks";
-    refuse("disks", p.disks, rule.str());
+    refuse("disks", p.disks,
+           "a drum of radius R = " + support::readable(p.R) + " m has room for " + std::to_string(centers.size()) +
+               " disks");
   }
   centers.resize(static_cast<std::size_t>(p.disks));
   return assembly.at_rest(centers);

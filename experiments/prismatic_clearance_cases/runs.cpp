@@ -6,6 +6,7 @@
 #include "experiments/support/run_outcome.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "support/computation_failed.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::experiments::prismatic {
 
@@ -47,7 +48,7 @@ ProgramRun run_program(const PrismaticJoint& joint, ComplementarityFormulation f
 ProgramRun run_newton(const PrismaticJoint& joint, const Steps& steps, double end, const Observe& observe) {
   const ProgramRun run = run_program(joint, ComplementarityFormulation::newton, steps, end, observe);
   if (run.finished()) return run;
-  std::string sentence = "the program of the step at t = " + std::to_string(run.outcome.time);
+  std::string sentence = "the program of the step at t = " + support::readable(run.outcome.time);
   sentence += " s ended ";
   sentence += to_string(run.outcome.solver);
   throw support::ComputationFailed(sentence);

@@ -13,6 +13,7 @@
 #include "solvers/integration/section.hpp"
 #include "solvers/integration/time_stepping/midpoint_step.hpp"
 #include "support/bisection.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::experiments::slider_crank {
 namespace {
@@ -235,8 +236,8 @@ RevolutionStatistics revolve(const SliderCrank& system, const Method& method, in
   CrankState state = system.initial_state();
   const double first_gap = system.gaps(system.configuration(state.q, 0.0)).minCoeff();
   if (first_gap < 0.0)
-    throw std::invalid_argument("the start has a corner inside the guide: smallest gap " + std::to_string(first_gap) +
-                                " m");
+    throw std::invalid_argument("the start has a corner inside the guide: smallest gap " +
+                                support::readable(first_gap) + " m");
   Destination<SliderCrank> destination;
   // The slowest mean crank speed that still counts as revolving: 2 pi rad/s.
   destination.t_end = static_cast<double>(revolutions);
@@ -256,7 +257,7 @@ RevolutionStatistics revolve(const SliderCrank& system, const Method& method, in
   if (observer.completed() < revolutions) {
     throw support::ComputationFailed("the crank completed " + std::to_string(observer.completed()) + " of " +
                                      std::to_string(revolutions) + " revolutions in " +
-                                     std::to_string(destination.t_end) + " s");
+                                     support::readable(destination.t_end) + " s");
   }
   return observer.statistics();
 }

@@ -1,9 +1,7 @@
 #include "experiments/support/figure_scripts.hpp"
 
 #include <algorithm>
-#include <iomanip>
 #include <iterator>
-#include <locale>
 #include <sstream>
 #include <string_view>
 #include <variant>
@@ -12,6 +10,7 @@
 #include "support/figure_files.hpp"
 #include "support/numbers.hpp"
 #include "support/reference_data.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::experiments {
 
@@ -43,10 +42,7 @@ std::string step_caption(const RunOptions& options) {
 
 // For a reader: the twelve digits that a setting computed from others is meant to have. The record has all of them.
 std::string brief(double value) {
-  std::ostringstream text;
-  text.imbue(std::locale::classic());
-  text << std::setprecision(12) << value;
-  return support::shortest(support::parse_number(text.str()).value_or(value));
+  return support::shortest(support::parse_number(support::with_digits(value, 12)).value_or(value));
 }
 
 // As another integrator than the default one says it.

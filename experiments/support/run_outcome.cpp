@@ -35,8 +35,8 @@ bool completed(Experiment& experiment, const Outcome& outcome) {
 void require_solved(const Outcome& outcome) {
   if (outcome.completed() || outcome.reason == StopReason::stopped || outcome.reason == StopReason::section) return;
   if (outcome.reason != StopReason::unsolved) throw support::ComputationFailed("the motion ended: " + ending(outcome));
-  throw UnsolvedContactProblem("the contact problem of the step at t = " + std::to_string(outcome.time) + " s ended " +
-                               std::string(to_string(outcome.solver)));
+  throw UnsolvedContactProblem("the contact problem of the step at t = " + support::shortest(outcome.time) +
+                               " s ended " + std::string(to_string(outcome.solver)));
 }
 
 }  // namespace nsdbench::experiments

@@ -7,6 +7,7 @@
 #include "experiments/support/run_outcome.hpp"
 #include "experiments/woodpecker_limit_cycle/studies.hpp"
 #include "support/computation_failed.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::experiments::woodpecker {
 namespace {
@@ -53,7 +54,7 @@ void solve_with_named_step_sizes(Experiment& experiment, CycleRuns& runs) {
       runs.follow(state, h, experiment.options().quick ? 2 : 10);
     } catch (const UnsolvedContactProblem& failure) {
       ++runs.solver_statistics().unsolved;
-      experiment.note("solver check at dt = " + std::to_string(h) + " s: " + failure.what());
+      experiment.note("solver check at dt = " + support::readable(h) + " s: " + failure.what());
     }
   }
 }
@@ -131,9 +132,10 @@ void check_contact_problems(Experiment& experiment, CycleRuns& runs, const Solve
                       "closed at once where it is positive");
   experiment.quantity("lcp_dimension_max_any_start", 3.0 * anywhere.active_contacts_max, "1", Uncertainty::count(),
                       "largest dimension of an LCP met from initial states all over the state space");
-  experiment.quantity("lcp_cases_max", std::pow(2.0, 3.0 * anywhere.active_contacts_max), "1", Uncertainty::count(),
+  experiment.quantity("lcp_cases_max", std::ldexp(1.0, 3 * anywhere.active_contacts_max), "1", Uncertainty::count(),
                       "cases of an LCP of that dimension: each row has two");
-  experiment.quantity("contact_states_max", std::pow(4.0, anywhere.active_contacts_max), "1", Uncertainty::count(),
+  experiment.quantity("contact_states_max", std::ldexp(1.0, 2 * anywhere.active_contacts_max), "1",
+                      Uncertainty::count(),
                       "combinations of separation, sticking and sliding in two directions of as many contacts");
   experiment.quantity("lcp_unsolved_any_start", static_cast<double>(anywhere.unsolved), "1", Uncertainty::count(),
                       "LCPs left unsolved from those initial states");

@@ -9,6 +9,7 @@
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "support/computation_failed.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::experiments::woodpecker {
 namespace {
@@ -125,7 +126,7 @@ std::vector<BirdState> CycleRuns::follow(BirdState& state, double dt, int cycles
   require_completed(integrator(dt)->integrate(state, {end, {}, {}}, all));
   if (!crossings.complete()) {
     throw support::ComputationFailed("the motion is not cyclic: phi_S did not return to zero within 1 s after t = " +
-                                     std::to_string(crossings.last_return()) + " s");
+                                     support::readable(crossings.last_return()) + " s");
   }
   return crossings.states();
 }

@@ -8,6 +8,7 @@
 #include "solvers/analysis/order_fit.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "solvers/integration/section.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::experiments {
 namespace {
@@ -45,8 +46,8 @@ void compare_with_midpoint_rule(Experiment& experiment, WoodpeckerMap<double>& h
         moreau_period(here.bird, *here.solver, here.jammed.state(here.jammed.slip_delta, omega), dt, 24, 40);
     done += 1.0 / dt;
     if (!found) {
-      experiment.note("By Moreau's midpoint rule the motion did not stay on the cycle at dt = " + std::to_string(dt) +
-                      " s.");
+      experiment.note(
+          "By Moreau's midpoint rule the motion did not stay on the cycle at dt = " + support::readable(dt) + " s.");
       return;
     }
     periods.push_back(*found);

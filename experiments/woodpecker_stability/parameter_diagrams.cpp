@@ -2,12 +2,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "experiments/woodpecker_stability/stability_changes.hpp"
 #include "experiments/woodpecker_stability/studies.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::experiments {
 namespace {
@@ -54,12 +54,10 @@ void count_ends(Experiment& experiment, const Sweep& plan, const SweptOrbits& or
   experiment.quantity(
       plan.name + "_unexplained", static_cast<double>(unexplained), "1", Uncertainty::count(),
       "motions of that diagram that ended otherwise than pecking, jamming, outside the model, late or in a paradox");
-  std::ostringstream meaning;
-  meaning << "motions of that diagram that were neither periodic to " << settling.repeats
-          << " nor settled without a period after " << settling.most_returns
-          << " returns; period_of_table is -1 for them";
   experiment.quantity(plan.name + "_undecided", static_cast<double>(undecided), "1", Uncertainty::count(),
-                      meaning.str());
+                      "motions of that diagram that were neither periodic to " + support::readable(settling.repeats) +
+                          " nor settled without a period after " + std::to_string(settling.most_returns) +
+                          " returns; period_of_table is -1 for them");
   experiment.quantity(plan.name + "_outside_model", static_cast<double>(outside), "1", Uncertainty::count(),
                       "motions of that diagram that were not followed beyond |phi_S| = 1 rad, since the gaps, eq. "
                       "(15), are linearised");
@@ -109,13 +107,15 @@ void measure_stability_changes(Experiment& experiment, const Sweep& plan, const 
   for (const StabilityChange& change : stability_changes(branches[1], map)) changes.push_back(change);
   int count = 0;
   for (const StabilityChange& change : changes) {
-    std::ostringstream key;
-    key << plan.name << "_change_" << ++count << '_' << to_string(change.kind);
-    std::ostringstream meaning;
-    meaning << "change of stability along the limit cycle's branch, counted from below, that the grid shows: a "
-            << word(change.kind) << ", stable " << (change.stable_above ? "above" : "below")
-            << "; multipliers just below and above " << change.multiplier_below << " and " << change.multiplier_above;
-    experiment.quantity(key.str(), change.at, "1", change.uncertainty, meaning.str());
+    std::string key = plan.name + "_change_" + std::to_string(++count) + "_";
+    key += to_string(change.kind);
+    std::string meaning =
+        "change of stability along the limit cycle's branch, counted from below, that the grid shows: a ";
+    meaning += word(change.kind);
+    meaning += std::string(", stable ") + (change.stable_above ? "above" : "below");
+    meaning += "; multipliers just below and above " + support::readable(change.multiplier_below) + " and " +
+               support::readable(change.multiplier_above);
+    experiment.quantity(key, change.at, "1", change.uncertainty, meaning);
   }
 }
 
