@@ -2,7 +2,11 @@
 #
 # -ffp-contract=off everywhere, not only in the reference preset: the same source must give the same bytes
 # whether or not the processor has fused multiply-add. -ffast-math is never set.
+#
+# EIGEN_DONT_VECTORIZE for the same reason: Eigen's own vector code adds in an order that depends on the width of the
+# processor's registers. What the compiler vectorises keeps the order.
 add_library(nsdbench_options INTERFACE)
+target_compile_definitions(nsdbench_options INTERFACE EIGEN_DONT_VECTORIZE)
 target_compile_options(nsdbench_options INTERFACE
   -ffp-contract=off
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wcast-align

@@ -143,7 +143,7 @@ ContactProblem RoundContactProblem::assembled() const {
       others.insert(others.end(), neighbours.begin(), neighbours.end());
     }
     std::ranges::sort(others);
-    others.erase(std::ranges::unique(others).begin(), others.end());
+    others.erase(std::unique(others.begin(), others.end()), others.end());
     for (const int other : others) {
       const RoundContact& o = contacts[static_cast<std::size_t>(other)];
       for (int i = 0; i < 2; ++i) {
