@@ -12,7 +12,7 @@
 // No gravity and s > 0: two-point contact. theta'' = alpha cos(theta) from rest, theta'^2 = 2 alpha sin(theta), so that
 //   sqrt(alpha) t = F(chi, 1/sqrt 2),   tan(chi)^2 = 2 sin(theta) / (1 - sin(theta))
 // with Legendre's integral F, up to sin(theta) = 2 c/l_s, where both ends hit at once. That is sqrt(2 sin(theta)) times
-// Carlson's R_F(1 - sin(theta), 1, 1 + sin(theta)), and sin(theta) = sn^2 / (2 - sn^2) with sn(sqrt(alpha) t, 1/sqrt 2).
+// Carlson's R_F(1 - sin(theta), 1, 1 + sin(theta)); sin(theta) = sn^2 / (2 - sn^2), sn = sn(sqrt(alpha) t, 1/sqrt 2).
 #pragma once
 
 #include <array>
