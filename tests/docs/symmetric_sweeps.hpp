@@ -11,6 +11,7 @@
 
 #include "solvers/contact/deadline.hpp"
 #include "solvers/contact/solver.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench {
 
@@ -56,7 +57,7 @@ class SymmetricSweeps : public ContactSolver {
     double length = 0.0;
     for (std::size_t k = 0; k < dimension; ++k) {
       answer[k] = percussions[first + k] - r_[static_cast<std::size_t>(index)] * velocities_[first + k];
-      length = std::hypot(length, answer[k]);
+      length = elementary::hypot(length, answer[k]);
     }
     if (law.kind == LawKind::unilateral) {
       answer[0] = std::max(answer[0], 0.0);

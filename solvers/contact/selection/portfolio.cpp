@@ -43,7 +43,7 @@ struct LargestSizes {
   int dense_newton_before_rounds = 300;  // G dense, before long relaxations
   int newton = 20000;                    // at all
 };
-constexpr LargestSizes largest;
+constexpr LargestSizes largest_sizes;
 
 // Of few coordinates, the rounds end early where they get nowhere: after so many, when one has not brought the residual
 // below this share of what it was before. Four rounds cost up to 0.2 s there, all seven up to 11 s. Of 3000 solvable
@@ -170,7 +170,7 @@ Portfolio::Portfolio(const SolverOptions& options)
 
 bool Portfolio::fits_fast_path(const ContactProblemView& problem) const {
   const int unknowns = standard_form_size(problem);
-  return unknowns >= 0 && unknowns <= largest.lemke_first;
+  return unknowns >= 0 && unknowns <= largest_sizes.lemke_first;
 }
 
 SolverResult Portfolio::attempt(const ContactProblemView& problem, std::span<double> percussions) {
@@ -244,13 +244,13 @@ void Portfolio::try_before_rounds(Progress& progress) {
   const bool frictionless = progress.unknowns == problem.size;
   if (!looks_mechanical(problem)) {
     // A pivot costs the square of the size, sparse or not; a Newton step does not.
-    if (sparse && problem.size > largest.dense_newton_before_rounds) try_newton(progress, newton_, newton_steps);
+    if (sparse && problem.size > largest_sizes.dense_newton_before_rounds) try_newton(progress, newton_, newton_steps);
     try_lemke(progress);
-  } else if (frictionless && !sparse && progress.unknowns <= largest.lemke_without_friction) {
+  } else if (frictionless && !sparse && progress.unknowns <= largest_sizes.lemke_without_friction) {
     try_lemke(progress);
-  } else if (sparse || problem.size <= largest.dense_newton_before_rounds) {
+  } else if (sparse || problem.size <= largest_sizes.dense_newton_before_rounds) {
     try_newton(progress, frictionless ? newton_ : early_newton_, early_newton_steps);
-    if (progress.unknowns <= largest.lemke_before_rounds) try_lemke(progress);
+    if (progress.unknowns <= largest_sizes.lemke_before_rounds) try_lemke(progress);
   }
 }
 
@@ -291,13 +291,13 @@ void Portfolio::relax(Progress& progress, ProxSolver& solver, int sweeps) {
 }
 
 void Portfolio::try_newton(Progress& progress, NewtonSolver& solver, int steps) {
-  if (progress.done() || progress.problem.size > largest.newton) return;
+  if (progress.done() || progress.problem.size > largest_sizes.newton) return;
   note(progress, solver.iterate(progress.problem, progress.percussions, progress.asked, steps, progress.deadline));
 }
 
 // Once per problem.
 void Portfolio::try_lemke(Progress& progress) {
-  const bool fits = progress.unknowns > 0 && progress.unknowns <= largest.lemke;
+  const bool fits = progress.unknowns > 0 && progress.unknowns <= largest_sizes.lemke;
   if (!fits || pivoted_ || progress.done()) return;
   pivot(progress);
   pivoted_ = true;

@@ -61,6 +61,10 @@ class MoreauMidpoint {
         activation_gap_(activation_gap),
         relative_tolerance_(RefinedPercussions<max_laws, max_coordinates, Scalar>::tolerance(solver)) {
     check_activation_gap(activation_gap);
+    for (int i = 0; i < S::contact_count; ++i) {
+      const ContactLaw law = system_.law(i);
+      largest_restitution_ = std::max({largest_restitution_, law.normal_restitution, law.tangential_restitution});
+    }
     if constexpr (S::constant_mass_matrix) {
       mass_.compute(system_.mass_matrix(system_.configuration(Coordinates::Zero(), 0.0)));
     }
@@ -264,14 +268,7 @@ class MoreauMidpoint {
   };
 
   // The part of errors of velocities that a contact problem leaves, half at least.
-  Scalar remaining_error() const {
-    Scalar part = 0.5;
-    for (int i = 0; i < S::contact_count; ++i) {
-      const ContactLaw law = system_.law(i);
-      part = std::max<Scalar>({part, restitution(law.normal_restitution), restitution(law.tangential_restitution)});
-    }
-    return part;
-  }
+  Scalar remaining_error() const { return std::max<Scalar>(0.5, restitution(largest_restitution_)); }
 
   // The largest entry of c [m/s], by which contact_residual measures.
   Scalar largest_entry_of_c() const {
@@ -420,6 +417,7 @@ class MoreauMidpoint {
   Scalar last_error_ = 0.0;                                 // of the last contact problem [m/s]
   DisjointSets components_;                                 // of coordinates
   std::array<Scalar, max_coordinates> component_speeds_{};  // [m/s], at the root of each
+  double largest_restitution_ = 0.0;                        // of all laws
   Scalar restitution_exponent_ = 1.0;
   typename Percussions<S>::Normal last_normal_ = Percussions<S>::Normal::Zero();
   typename Percussions<S>::Tangential last_tangential_ = Percussions<S>::Tangential::Zero();

@@ -15,6 +15,7 @@
 #include "experiments/support/run_outcome.hpp"
 #include "problems/bouncing_ball.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 
 namespace {
@@ -74,7 +75,7 @@ void run(Experiment& experiment) {
   experiment.quantity("energy_share", share, "1", uncertainty, "energy at the end time over that at the start");
   experiment.quantity("impacts", static_cast<double>(fine.impacts), "1", Uncertainty::count(),
                       "impacts up to the end time");
-  const double expected = std::pow(parameters.epsilon_N, 2.0 * static_cast<double>(fine.impacts));
+  const double expected = elementary::pow(parameters.epsilon_N, 2.0 * static_cast<double>(fine.impacts));
   experiment.quantity("energy_share_error", std::abs(share - expected), "1", uncertainty,
                       "difference of energy_share from eps^(2 k), k the number of impacts");
   experiment.method("step_sizes", "dt for table and figure, dt/2 for quantities");
