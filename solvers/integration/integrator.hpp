@@ -49,6 +49,10 @@ class Integrator {
   // run.
   virtual IntegratorSettingList settings() const = 0;
 
+  // Whether the bits of its motions depend on the suite alone. Those of others, which leave a part to a library, are not
+  // logged (motion_log.hpp).
+  virtual bool has_own_bits() const { return true; }
+
   // Integrates from state.t to the destination. Shows the observer every accepted step and every event. The state is
   // then the end of the last accepted step or, where the run ended at a section, its crossing: methods without dense
   // output find it by linear interpolation in a step that they have shown whole. The caller must look at the outcome.
@@ -56,7 +60,7 @@ class Integrator {
   // between the two, or for settings that do not fit the interval (a step that is lost in the rounding of times).
   Outcome integrate(StateOf<S>& state, const Destination<S>& destination, Observer<S>& observer) {
     check(state.t, destination);
-    MotionTrace trace(state);
+    MotionTrace trace(state, has_own_bits() ? MotionLog::current() : nullptr);
     Outcome outcome =
         trace.active() ? traced_run(state, destination, observer, trace) : run(state, destination, observer);
     outcome.time = static_cast<double>(state.t);

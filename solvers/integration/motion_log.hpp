@@ -78,7 +78,7 @@ class MotionLog {
   Totals totals_;
 };
 
-// One motion, for the current log; does nothing if there is none. Integrators have one in each run. A program that
+// One motion, for a log; does nothing if there is none. Integrators have one in each run. A program that
 // strings steps together itself makes one:
 //
 //   MotionTrace trace(state);
@@ -88,7 +88,7 @@ class MotionLog {
 class MotionTrace {
  public:
   template <class State>
-  explicit MotionTrace(const State& start) : log_(MotionLog::current()) {
+  explicit MotionTrace(const State& start, MotionLog* log = MotionLog::current()) : log_(log) {
     if (log_ == nullptr) return;
     number_ = ++log_->begun_;
     add(start);

@@ -65,6 +65,8 @@ class ComplementarityProgram final : public Integrator<S> {
 
   std::string_view name() const override { return "implicit_euler"; }
   int order() const override { return 1; }
+  // Ipopt's last digits are those of its linear algebra.
+  bool has_own_bits() const override { return options_.formulation != ComplementarityFormulation::interior_point; }
   IntegratorSettingList settings() const override {
     return {{"dt_min", options_.h_min, "s"},
             {"dt_max", options_.h_max, "s"},
