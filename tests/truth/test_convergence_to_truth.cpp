@@ -148,8 +148,10 @@ TEST_CASE("body on the inclined plane: spatial friction with stops", "[order][tr
   auto plane = testing::inclined_plane_oscillator_parameters();
   const double lowered = 1e-9;  // keeps the feet closed; x, y and gamma do not depend on it
   plane.q_3_0 = -lowered;
+  // Rounding leaves a residual of some 1e-14 in the problems of three feet; errors are measured down to 2e-7.
+  constexpr double tolerance = 1e-13;
   const auto range = [&](const char* motion, double time, double largest) {
-    return Range{"inclined_plane_oscillator", motion, time, largest, 0.3, "newton", 4, 1e-14, lowered};
+    return Range{"inclined_plane_oscillator", motion, time, largest, 0.3, "newton", 4, tolerance, lowered};
   };
   check_orders(measure(InclinedPlaneOscillator(plane), range("nominal", 0.5, 1e-2)));
   plane.mu = plane.mu_0 = 0.13;

@@ -40,7 +40,7 @@ class PileRandom {
 };
 
 struct Block {
-  Point centre;
+  Point centre = Point::Zero();
   double half_width = 0.5;
   double half_height = 0.5;
   double mass = 1.0;
