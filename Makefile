@@ -87,7 +87,8 @@ bench: bench-programs
 	@"$(BUILD)/bin/bench_contact_acceleration" $(BENCH) --benchmark_min_time=0.02
 	@"$(BUILD)/bin/bench_complementarity_program" $(BENCH) --benchmark_min_time=0.02
 	@"$(BUILD)/bin/bench_contact_solvers" $(BENCH) --largest=100 --time-limit=0.1 --benchmark_min_time=0.005 \
-	  --benchmark_out="$(RESULTS)/quick/arena/bench_contact_solvers.json"
+	  --benchmark_out="$(RESULTS)/quick/arena/bench_contact_solvers.json.part"
+	@mv "$(RESULTS)/quick/arena/bench_contact_solvers.json.part" "$(RESULTS)/quick/arena/bench_contact_solvers.json"
 	@"$(BUILD)/bin/contact-arena" --quick --out "$(RESULTS)/quick/arena"
 	@"$(BUILD)/bin/disk-scale" --quick --out "$(RESULTS)/quick/disk-scale"
 	@"$(BUILD)/bin/work-precision" --quick --out "$(RESULTS)/quick/work-precision"
@@ -98,7 +99,8 @@ bench-full: bench-programs
 	@"$(BUILD)/bin/bench_moreau_step" $(BENCH) --benchmark_time_unit=ms
 	@"$(BUILD)/bin/bench_contact_acceleration" $(BENCH)
 	@"$(BUILD)/bin/bench_complementarity_program" $(BENCH)
-	@"$(BUILD)/bin/bench_contact_solvers" $(BENCH) --benchmark_out="$(RESULTS)/arena/bench_contact_solvers.json"
+	@"$(BUILD)/bin/bench_contact_solvers" $(BENCH) --benchmark_out="$(RESULTS)/arena/bench_contact_solvers.json.part"
+	@mv "$(RESULTS)/arena/bench_contact_solvers.json.part" "$(RESULTS)/arena/bench_contact_solvers.json"
 	@"$(BUILD)/bin/contact-arena" --out "$(RESULTS)/arena" $(ARENA_FLAGS)
 	@"$(BUILD)/bin/disk-scale" --out "$(RESULTS)/disk-scale"
 	@"$(BUILD)/bin/work-precision" --out "$(RESULTS)/work-precision"
@@ -121,7 +123,9 @@ baseline: configure
 truth: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-truth > /dev/null
 	@"$(BUILD)/bin/nsdbench-truth" --out "$(BUILD)/truth" --compare reference-data/truth || [ -n "$(ACCEPT)" ]
-	@cp "$(BUILD)"/truth/*.json reference-data/truth
+	@for file in "$(BUILD)"/truth/*.json; do \
+	  cp "$$file" reference-data/truth/.copied && mv reference-data/truth/.copied "reference-data/truth/$${file##*/}" || exit 1; \
+	done
 	@$(MAKE) test-truth
 
 # Only what the suite itself writes, whatever RESULTS is.

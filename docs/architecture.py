@@ -253,8 +253,10 @@ def main():
         fail(["usage: docs/architecture.py [--check]"])
     else:
         for path, text in written.items():
-            with open(os.path.join(PROJECT, path), "w", encoding="utf-8") as file:
+            place = os.path.join(PROJECT, path)
+            with open(place + ".part", "w", encoding="utf-8") as file:
                 file.write(text)
+            os.replace(place + ".part", place)
 
 
 if __name__ == "__main__":

@@ -95,5 +95,6 @@ if sys.argv[1:] == ["--check"]:
         if file.read() != page():
             sys.exit("docs/not-reproduced.md is out of date: run docs/not_reproduced.py")
 else:
-    with open(PAGE, "w", encoding="utf-8") as file:
+    with open(PAGE + ".part", "w", encoding="utf-8") as file:
         file.write(page())
+    os.replace(PAGE + ".part", PAGE)

@@ -1,8 +1,11 @@
 #include "support/output_files.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -35,33 +38,75 @@ class Vanished : public OutputError {
   refuse(what, path, error);
 }
 
-// Unique among the processes of this machine and the files of this process; in the destination's own
-// directory, since a rename is atomic only within one file system.
-fs::path temporary_beside(const fs::path& destination) {
-  static std::atomic<unsigned> counter{0};
-  const std::string name = "." + destination.filename().string() + "." + std::to_string(::getpid()) + "-" +
-                           std::to_string(counter++) + ".tmp";
-  return destination.parent_path() / name;
+constexpr std::string_view temporary_begin = ".nsdbench-";
+constexpr std::string_view temporary_end = ".tmp";
+
+// In the destination's own directory, since a rename is atomic only within one file system.
+fs::path folder_of(const fs::path& destination) {
+  return destination.has_parent_path() ? destination.parent_path() : fs::path(".");
 }
 
-// Owns the descriptor between open() and the checked close().
-class Descriptor {
- public:
-  Descriptor(const fs::path& path, int flags) : descriptor_(::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666)) {}
-  ~Descriptor() {
-    if (descriptor_ >= 0) ::close(descriptor_);
+bool is_temporary(const std::string& name) {
+  return name.starts_with(temporary_begin) && name.ends_with(temporary_end);
+}
+
+// Another program's. Numbers of processes are those of a machine or a container, so that an equal one may be another's,
+// too; it is kept, since some file systems do not tell a program's own lock from none.
+bool is_of_this_process(const std::string& name) {
+  return name.starts_with(std::string(temporary_begin) + std::to_string(::getpid()) + "-");
+}
+
+// Creates a file with a name of its own and locks it, which tells others that it is in use. Where a file system knows
+// no locks, nobody gets one either, and nothing is removed.
+Descriptor open_temporary(const fs::path& folder, fs::path& name) {
+  static std::atomic<unsigned> counter{0};
+  constexpr int attempts = 1000;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    name = folder / (std::string(temporary_begin) + std::to_string(::getpid()) + "-" + std::to_string(counter++) +
+                     std::string(temporary_end));
+    Descriptor file(::open(name.c_str(), O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0666));
+    if (file.get() < 0 && errno == EEXIST) continue;
+    if (file.get() < 0) return file;
+    struct stat status {};
+    const bool taken = ::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!taken && ::fstat(file.get(), &status) == 0 && status.st_nlink > 0) return file;
+    // Someone who looks for files of killed programs came in between, and removes this one.
   }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  errno = EEXIST;
+  return Descriptor();
+}
 
-  int get() const { return descriptor_; }
-  int close() { return ::close(std::exchange(descriptor_, -1)); }
+// Removes the temporary files of programs that were killed: those that nobody has locked.
+void remove_abandoned(const fs::path& folder) {
+  std::error_code none;
+  std::vector<fs::path> found;
+  for (fs::directory_iterator entry(folder, none), end; !none && entry != end; entry.increment(none)) {
+    const std::string name = entry->path().filename().string();
+    if (is_temporary(name) && !is_of_this_process(name)) found.push_back(entry->path());
+  }
+  for (const fs::path& file : found) {
+    const Descriptor opened(::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (opened.get() >= 0 && ::flock(opened.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(file.c_str());
+  }
+}
 
- private:
-  int descriptor_;
-};
+// Some file systems tell only when a file is closed that it could not be written. A second descriptor is closed: the
+// first keeps the lock.
+void close_checked(const Descriptor& file, const fs::path& name) {
+  const int second = ::fcntl(file.get(), F_DUPFD_CLOEXEC, 0);
+  if (second < 0 || ::close(second) != 0) refuse("cannot write", name, errno);
+}
 
 }  // namespace
+
+Descriptor::~Descriptor() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
 
 void write_all(int descriptor, std::string_view content, const fs::path& name) {
   while (!content.empty()) {
@@ -79,20 +124,34 @@ OutputFiles::~OutputFiles() {
 }
 
 void OutputFiles::add(const fs::path& destination, std::string_view content) {
-  const fs::path temporary = temporary_beside(destination);
-  Descriptor file(temporary, O_CREAT | O_EXCL);
+  const fs::path folder = folder_of(destination);
+  const bool first = std::none_of(pending_.begin(), pending_.end(),
+                                  [&](const Pending& earlier) { return folder_of(earlier.destination) == folder; });
+  if (first) remove_abandoned(folder);
+  fs::path temporary;
+  Descriptor file = open_temporary(folder, temporary);
   if (file.get() < 0) refuse("cannot write", destination, errno);
-  pending_.push_back({temporary, destination});
-  write_all(file.get(), content, destination);
-  if (file.close() != 0) refuse("cannot write", destination, errno);
+  pending_.push_back({temporary, destination, std::move(file)});
+  write_all(pending_.back().lock.get(), content, destination);
+  close_checked(pending_.back().lock, destination);
 }
 
 void OutputFiles::add(const fs::path& folder, const std::vector<TextFile>& files) {
   for (const TextFile& file : files) add(folder / file.name, file.content);
 }
 
-void OutputFiles::commit() {
-  for (Pending& file : pending_) {
+void OutputFiles::commit(const fs::path& voucher) {
+  if (pending_.empty()) return;
+  for (const Pending& file : pending_) {  // before anything is replaced
+    std::error_code ignored;
+    if (fs::is_directory(fs::symlink_status(file.destination, ignored))) {
+      refuse("cannot replace", file.destination, EISDIR);
+    }
+  }
+  const Descriptor folder(::open(folder_of(pending_.back().destination).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (pending_.size() > 1 && folder.get() >= 0) ::flock(folder.get(), LOCK_EX);
+  if (!voucher.empty() && ::unlink(voucher.c_str()) != 0 && errno != ENOENT) refuse("cannot replace", voucher, errno);
+  for (const Pending& file : pending_) {
     std::error_code error;
     fs::rename(file.temporary, file.destination, error);
     if (error) refuse("cannot replace", file.destination, error.value());
@@ -106,11 +165,41 @@ void write_file(const fs::path& destination, std::string_view content) {
   files.commit();
 }
 
-void append_to_file(const fs::path& destination, std::string_view content) {
-  Descriptor file(destination, O_APPEND);
-  if (file.get() < 0) refuse("cannot write", destination, errno);
-  write_all(file.get(), content, destination);
-  if (file.close() != 0) refuse("cannot write", destination, errno);
+GrowingFile::GrowingFile(fs::path path, std::string_view content) : path_(std::move(path)) {
+  const fs::path folder = folder_of(path_);
+  remove_abandoned(folder);
+  fs::path temporary;
+  file_ = open_temporary(folder, temporary);
+  if (file_.get() < 0) refuse("cannot write", path_, errno);
+  try {
+    write_all(file_.get(), content, path_);
+    close_checked(file_, path_);
+    std::error_code error;
+    fs::rename(temporary, path_, error);
+    if (error) refuse("cannot replace", path_, error.value());
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+}
+
+void GrowingFile::append(std::string_view content) {
+  const off_t before = ::lseek(file_.get(), 0, SEEK_END);
+  try {
+    write_all(file_.get(), content, path_);
+    close_checked(file_, path_);
+  } catch (...) {
+    // Nobody else's text may follow half of this one. If that fails, too, the reader has to tell.
+    if (before >= 0 && ::ftruncate(file_.get(), before) == 0) ::lseek(file_.get(), before, SEEK_SET);
+    throw;
+  }
+}
+
+void GrowingFile::remove() const {
+  struct stat ours {};
+  struct stat there {};
+  if (::fstat(file_.get(), &ours) != 0 || ::stat(path_.c_str(), &there) != 0) return;
+  if (ours.st_dev == there.st_dev && ours.st_ino == there.st_ino) ::unlink(path_.c_str());
 }
 
 void flush_standard_output() {
@@ -149,7 +238,8 @@ void OutputDirectory::create_missing() {
     directory /= part;
     std::error_code error;
     if (fs::is_directory(directory, error)) continue;
-    if (!fs::create_directory(directory, error) && !fs::is_directory(directory)) {
+    std::error_code ignored;
+    if (!fs::create_directory(directory, error) && !fs::is_directory(directory, ignored)) {
       if (!error) error = std::make_error_code(std::errc::not_a_directory);
       refuse_directory("cannot create the results directory", path_, error.value());
     }
@@ -158,8 +248,8 @@ void OutputDirectory::create_missing() {
 }
 
 void OutputDirectory::probe() const {
-  const fs::path name = temporary_beside(path_ / "probe");
-  const Descriptor file(name, O_CREAT | O_EXCL);
+  fs::path name;
+  const Descriptor file = open_temporary(path_, name);
   if (file.get() < 0) refuse_directory("cannot write to the results directory", path_, errno);
   ::unlink(name.c_str());
 }

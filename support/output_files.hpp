@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace nsdbench::support {
@@ -24,9 +25,24 @@ struct TextFile {
   std::string content;
 };
 
-// Files that are replaced together. add() writes each to a temporary file beside its destination, where a
-// full disk shows; commit() renames them all, in the order added. Without commit() every old file stays as it
-// was and the temporary files vanish.
+// An open file that is closed with its owner.
+class Descriptor {
+ public:
+  explicit Descriptor(int descriptor = -1) : descriptor_(descriptor) {}
+  ~Descriptor();
+  Descriptor(Descriptor&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept;
+
+  int get() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+// Files that are replaced together. add() writes each to a temporary file beside its destination, through to the
+// medium, where a full disk shows; commit() renames them all, in the order added. Without commit() every old file stays
+// as it was and the temporary files vanish; those of a program that was killed are removed by the next one that writes
+// into the folder.
 class OutputFiles {
  public:
   OutputFiles() = default;
@@ -36,12 +52,17 @@ class OutputFiles {
 
   void add(const std::filesystem::path& destination, std::string_view content);
   void add(const std::filesystem::path& folder, const std::vector<TextFile>& files);
-  void commit();
+
+  // Programs that write into one folder at the same time commit one after the other. `voucher` is a file that speaks
+  // for the others: an old one goes before any of them is replaced, so that it never speaks for files of two runs, and
+  // the new one must have been added last.
+  void commit(const std::filesystem::path& voucher = {});
 
  private:
   struct Pending {
     std::filesystem::path temporary;
     std::filesystem::path destination;
+    Descriptor lock;  // held as long as the temporary file is needed
   };
   std::vector<Pending> pending_;
 };
@@ -49,9 +70,21 @@ class OutputFiles {
 // The same for a single file.
 void write_file(const std::filesystem::path& destination, std::string_view content);
 
-// Adds to the end of a file that exists, through to the medium, so that what was written before stays if the program is
-// interrupted.
-void append_to_file(const std::filesystem::path& destination, std::string_view content);
+// A file that grows while a computation lasts, by texts that are there as a whole: each goes through to the medium
+// before the next. It replaces what stood there. If another program replaces or removes it in turn, this one goes on in
+// what it has, which then vanishes with it, and takes nothing of the other's.
+class GrowingFile {
+ public:
+  GrowingFile(std::filesystem::path path, std::string_view content);
+
+  void append(std::string_view content);
+  // Removes the file, unless it is another program's by now.
+  void remove() const;
+
+ private:
+  std::filesystem::path path_;
+  Descriptor file_;
+};
 
 // Throws OutputError if anything written to std::cout did not reach its destination.
 void flush_standard_output();

@@ -8,26 +8,33 @@
 #include "support/hash.hpp"
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
-#include "support/output_files.hpp"
 #include "support/provenance.hpp"
 
 namespace nsdbench::support {
 
 namespace {
 
-constexpr std::string_view last_word = "end";  // of a row that was written as a whole
-
 std::string text_of(std::string_view name, std::span<const double> row) {
   std::string line(name);
   for (const double value : row) line += " " + shortest(value);
-  return line + " " + std::string(last_word) + "\n";
+  return line + " " + hash_as_text(line) + "\n";
+}
+
+// The line without the hash at its end. Nothing if it was cut off, or is not as it was written.
+std::optional<std::string> checked(const std::string& line) {
+  const std::size_t end = line.rfind(' ');
+  if (end == std::string::npos) return std::nullopt;
+  const std::string words = line.substr(0, end);
+  if (line.substr(end + 1) != hash_as_text(words)) return std::nullopt;
+  return words;
 }
 
 }  // namespace
 
 PartialRows::PartialRows(std::filesystem::path file, std::string_view settings)
     : file_(std::move(file)), key_("rows of " + program_identity() + ", settings " + hash_as_text(settings)) {
-  if (std::filesystem::exists(file_)) take_up_earlier_rows();
+  std::error_code ignored;
+  if (std::filesystem::exists(file_, ignored)) take_up_earlier_rows();
 }
 
 void PartialRows::take_up_earlier_rows() {
@@ -35,15 +42,16 @@ void PartialRows::take_up_earlier_rows() {
   std::string line;
   if (!std::getline(text, line) || line != key_) return;
   while (std::getline(text, line)) {
-    std::istringstream words(line);
+    const std::optional<std::string> whole = checked(line);
+    if (!whole) continue;
+    std::istringstream words(*whole);
     std::string name;
     words >> name;
     std::vector<double> row;
-    std::string word;
-    while (words >> word && word != last_word) {
+    for (std::string word; words >> word;) {
       if (const std::optional<double> value = parse_number(word)) row.push_back(*value);
     }
-    if (word == last_word) rows_.insert_or_assign(name, row);
+    rows_.insert_or_assign(name, row);
   }
 }
 
@@ -62,8 +70,7 @@ void PartialRows::start_file() {
   }
   std::string text = key_ + "\n";
   for (const auto& [name, row] : rows_) text += text_of(name, row);
-  write_file(file_, text);
-  started_ = true;
+  growing_.emplace(file_, text);
 }
 
 void PartialRows::add(std::string_view name, std::span<const double> row) {
@@ -71,14 +78,18 @@ void PartialRows::add(std::string_view name, std::span<const double> row) {
     throw std::invalid_argument("row name '" + std::string(name) + "' is not allowed: it must be one word");
   }
   const std::lock_guard<std::mutex> guard(lock_);
-  if (!started_) start_file();
-  append_to_file(file_, text_of(name, row));
+  if (!growing_) start_file();
+  growing_->append(text_of(name, row));
 }
 
 void PartialRows::remove() {
+  if (growing_) {
+    growing_->remove();
+    growing_.reset();
+    return;
+  }
   std::error_code ignored;  // what is left behind is taken up or overwritten by the next run
-  std::filesystem::remove(file_, ignored);
-  started_ = false;
+  if (!rows_.empty()) std::filesystem::remove(file_, ignored);
 }
 
 }  // namespace nsdbench::support

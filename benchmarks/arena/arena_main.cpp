@@ -75,12 +75,12 @@ void write_results(const Results& results, const std::vector<std::string>& draw,
   directory.create();
   const std::filesystem::path& out = directory.path();
   support::OutputFiles files;
-  files.add(out / "arena.json", results.json());
   files.add(out / "summary.md", arena::markdown_summary(results));
   files.add(out / "summary.txt", arena::text_summary(results));
   files.add(out, tables);
   files.add(out, support::figure_scripts(NSDBENCH_ARENA_FIGURES_DIR));
-  files.commit();
+  files.add(out / "arena.json", results.json());  // last: it speaks for the others
+  files.commit(out / "arena.json");
   directory.keep();
 }
 

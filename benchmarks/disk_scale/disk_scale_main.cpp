@@ -70,13 +70,13 @@ void write_results(const Study& study, const ordered_json& context, support::Out
   ordered_json json = json_of(study);
   json["provenance"] = context;
   support::OutputFiles files;
-  files.add(out / "disk_scale.json", json.dump(2) + "\n");
   files.add(out / "parts.csv", csv_of_parts(study));
   files.add(out / "methods.csv", csv_of_methods(study));
   files.add(out / "quality.csv", csv_of_quality(study));
   files.add(out / "run.gp", run_script(context, most_threads(study)));
   files.add(out, support::figure_scripts(NSDBENCH_DISK_SCALE_FIGURES_DIR));
-  files.commit();
+  files.add(out / "disk_scale.json", json.dump(2) + "\n");  // last: it speaks for the others
+  files.commit(out / "disk_scale.json");
   directory.keep();
 }
 

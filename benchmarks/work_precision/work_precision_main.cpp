@@ -181,10 +181,10 @@ void write_results(const Results& results, const std::vector<ProblemInfo>& probl
   files.add(out / "work_precision.csv", csv_of_runs(results.rows));
   files.add(out / "medians.csv", csv_of_medians(summed_up));
   files.add(out / "costs.txt", cost_tables(summed_up));
-  files.add(out / "context.json", context.dump(2) + "\n");
   files.add(out / "run.gp", run_script(problems, summed_up, context));
   files.add(out, support::figure_scripts(NSDBENCH_WORK_PRECISION_FIGURES_DIR));
-  files.commit();
+  files.add(out / "context.json", context.dump(2) + "\n");  // last: it speaks for the others
+  files.commit(out / "context.json");
   directory.keep();
 }
 

@@ -206,8 +206,8 @@ void run(Experiment& experiment) {
   SolverOptions fallback_options;
   fallback_options.tolerance = settings.tolerance;
   const auto fallback = make_contact_solver(experiment.options().solver, fallback_options);
-  support::PartialRows partial(experiment.options().out / "steps.partial",
-                               text_of(settings, parameters, experiment.options().solver));
+  support::PartialRows& partial =
+      experiment.partial_rows("steps.partial", text_of(settings, parameters, experiment.options().solver));
   experiments::ContactExport contacts(experiment);
   MixingRun motion(drum, settings, fallback.get());
   const auto why_ended = move(experiment, motion, partial, "drum", &contacts);
@@ -223,7 +223,6 @@ void run(Experiment& experiment) {
   record_tables(experiment, drum, motion);
   record_quantities(experiment, drum, motion, half_width);
   contacts.finish(experiment);
-  partial.remove();
 }
 
 experiments::ExperimentInfo describe() {

@@ -12,7 +12,7 @@
 // if and only if tan(delta) > mu.
 //
 // Only every fourth point in both directions is computed at first; between points of different motions the distance is
-// halved twice (map.hpp). Rows of points are kept in <out>/rows.partial while the maps are computed; an interrupted run
+// halved twice (map.hpp). Rows of points are kept in <out>/rows.partial until the record is written; an interrupted run
 // goes on from there.
 #include <algorithm>
 #include <array>
@@ -168,7 +168,7 @@ void compare_runaway(Experiment& experiment, const Plane& inclination, const Map
 void compute_maps(Experiment& experiment, const InclinedPlaneOscillatorParameters& parameters, const Method& method,
                   const Resolution& resolution) {
   const auto [inclination, speed] = planes(resolution.map_points);
-  support::PartialRows partial(experiment.options().out / "rows.partial", settings_of(parameters, method, resolution));
+  support::PartialRows& partial = experiment.partial_rows("rows.partial", settings_of(parameters, method, resolution));
   const auto map_of = [&](const Plane& plane) {
     return compute_map(parameters, plane, method, resolution.coarsest, partial, experiment.progress());
   };
@@ -177,7 +177,6 @@ void compute_maps(Experiment& experiment, const InclinedPlaneOscillatorParameter
   const Map by_speed = map_of(speed);
   record_map(experiment, speed, by_speed, "Omega", "rad/s");
   compare_runaway(experiment, inclination, by_inclination);
-  partial.remove();
 }
 
 // A line through the printed point.

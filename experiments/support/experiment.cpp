@@ -6,6 +6,7 @@
 #include <deque>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <stdexcept>
 #include <variant>
 
@@ -92,6 +93,7 @@ struct Experiment::Implementation {
   support::OutputDirectory out;
   Record record;
   std::deque<std::pair<std::string, support::Table>> tables;  // a deque: references given out stay valid
+  std::optional<support::PartialRows> partial;
   support::Progress progress;
   IntegratorSettingList settings;  // of an integrator that is not the default one
   bool complete = true;
@@ -256,6 +258,10 @@ support::Table& Experiment::table(std::string_view name, std::vector<support::Co
   return tables.emplace_back(std::string(name), support::Table(std::string(name), std::move(columns))).second;
 }
 
+support::PartialRows& Experiment::partial_rows(std::string_view name, std::string_view settings) {
+  return implementation_->partial.emplace(options().out / name, settings);
+}
+
 void Experiment::Implementation::judge_claims() {
   for (Claim& claim : claims) {
     std::vector<std::string> unknown;
@@ -303,10 +309,11 @@ void Experiment::Implementation::write_files(const support::TextFile& run) const
   for (const auto& [name, table] : tables) files.add(out.path() / (name + ".csv"), table.csv());
   files.add(out.path(), scripts);
   files.add(out.path(), {run});
-  // Last: where there is a new record, there is all that it lists.
+  // Last: where there is a record, there is all that it lists.
   const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
-  files.add(out.path() / "record.json", record_text(record, options.command, wall_time));
-  files.commit();
+  const std::filesystem::path record_file = out.path() / "record.json";
+  files.add(record_file, record_text(record, options.command, wall_time));
+  files.commit(record_file);
 }
 
 int Experiment::Implementation::report() const {
@@ -345,6 +352,7 @@ int Experiment::finish() {
   run.out.create();
   run.write_files(variables);
   run.out.keep();
+  if (run.partial) run.partial->remove();
   return run.report();
 }
 

@@ -23,6 +23,7 @@
 #include "solvers/contact/solver.hpp"
 #include "solvers/integration/setting.hpp"
 #include "support/computation_failed.hpp"
+#include "support/partial_rows.hpp"
 #include "support/progress.hpp"
 #include "support/table.hpp"
 
@@ -89,6 +90,10 @@ class Experiment {
   // A table of columns, written as <name>.csv beside the record. `columns` are {name, unit} pairs. The
   // reference stays valid as long as the experiment lives.
   support::Table& table(std::string_view name, std::vector<support::Column> columns);
+
+  // Rows of a computation that takes long, kept in the file `name` beside the results until the record is written: an
+  // interrupted run goes on from them. `settings` holds everything that decides the numbers. To be called once.
+  support::PartialRows& partial_rows(std::string_view name, std::string_view settings);
 
   // Progress on a terminal (nothing when standard error is piped).
   support::Progress& progress();

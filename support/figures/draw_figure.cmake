@@ -2,12 +2,30 @@
 # that it loads.
 #
 # The scripts are brought up to date in OUT, where they can also be drawn by hand. Drawing itself happens
-# in a folder beside the data, and the drawings are moved when all three are there: none is ever half written, and
-# figures drawn at the same time do not meet.
+# in a folder beside the data, and the drawings are moved when all three are there and whole: none is ever half written,
+# and figures drawn at the same time do not meet. A folder is locked while it is needed: those of runs that were killed
+# are removed.
+cmake_minimum_required(VERSION 3.20)
 get_filename_component(figure ${SCRIPT} NAME_WE)
-set(work ${OUT}/.drawing-${figure})
-file(REMOVE_RECURSE ${work})
-file(MAKE_DIRECTORY ${work})
+file(GLOB abandoned "${OUT}/.drawing-${figure}-*")
+foreach(folder IN LISTS abandoned)
+  file(LOCK ${folder} DIRECTORY GUARD PROCESS RESULT_VARIABLE in_use TIMEOUT 0)
+  if(in_use EQUAL 0)
+    file(REMOVE_RECURSE ${folder})
+  endif()
+endforeach()
+foreach(attempt RANGE 9)
+  string(RANDOM LENGTH 8 name)
+  set(work ${OUT}/.drawing-${figure}-${name})
+  file(LOCK ${work} DIRECTORY GUARD PROCESS RESULT_VARIABLE failed TIMEOUT 0)
+  if(failed EQUAL 0)
+    break()
+  endif()
+endforeach()
+if(NOT failed EQUAL 0)
+  message(FATAL_ERROR "${figure} cannot be drawn: ${OUT} cannot be written to (${failed})")
+endif()
+
 foreach(source ${SCRIPT} ${STYLE})
   get_filename_component(name ${source} NAME)
   configure_file(${source} ${work}/${name}.new COPYONLY)
@@ -19,23 +37,44 @@ foreach(input IN LISTS inputs)
   file(CREATE_LINK ../${name} ${work}/${name} SYMBOLIC)
 endforeach()
 
-# Nothing of the user's own settings, language or time zone.
+# Nothing of the user's own settings, language or time zone. The loader takes a blank in a path for its end, so that the
+# library is named from here.
+file(CREATE_LINK ${FIXED_TIME} ${work}/fixed_time.so SYMBOLIC)
 set(ENV{LC_ALL} C.UTF-8)
 set(ENV{TZ} UTC)
-set(ENV{LD_PRELOAD} ${FIXED_TIME})
+set(ENV{LD_PRELOAD} ./fixed_time.so)
 execute_process(COMMAND ${GNUPLOT} -d ${figure}.gp WORKING_DIRECTORY ${work} RESULT_VARIABLE failed)
 unset(ENV{LD_PRELOAD})
 
-foreach(format svg pdf png)
-  set(size 0)
-  if(EXISTS ${work}/${figure}.${format})
-    file(SIZE ${work}/${figure}.${format} size)
+# How a whole file ends, in hexadecimal digits: gnuplot does not say that the disk was full.
+set(end_of_svg "3c2f7376673e(0a)*$")  # </svg>
+set(end_of_pdf "2525454f46(0a)*$")  # %%EOF
+set(end_of_png "49454e44ae426082$")  # the chunk IEND
+set(complaint "")
+if(NOT failed EQUAL 0)
+  set(complaint "gnuplot (${GNUPLOT}) did not draw ${figure}: ${failed}")
+  if(failed MATCHES "^[0-9]+$")
+    set(complaint "gnuplot did not draw ${figure} (exit code ${failed})")
   endif()
-  if(failed OR size EQUAL 0)
-    file(REMOVE_RECURSE ${work})
-    message(FATAL_ERROR "gnuplot did not draw ${figure}.${format} (exit code ${failed})")
+endif()
+foreach(format svg pdf png)
+  set(drawing ${work}/${figure}.${format})
+  set(end "")
+  if(EXISTS ${drawing})
+    file(SIZE ${drawing} size)
+    if(size GREATER 16)
+      math(EXPR begin "${size} - 16")
+      file(READ ${drawing} end OFFSET ${begin} HEX)
+    endif()
+  endif()
+  if(NOT complaint AND NOT end MATCHES "${end_of_${format}}")
+    set(complaint "gnuplot left no whole ${figure}.${format}: its script does not draw it, or the disk is full")
   endif()
 endforeach()
+if(complaint)
+  file(REMOVE_RECURSE ${work})
+  message(FATAL_ERROR "${complaint}")
+endif()
 foreach(format svg pdf png)
   file(RENAME ${work}/${figure}.${format} ${OUT}/${figure}.${format})
 endforeach()

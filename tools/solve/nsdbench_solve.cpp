@@ -52,13 +52,8 @@ void write_special(const fs::path& file, const std::string& content) {
   if (descriptor < 0) {
     throw support::OutputError("cannot write " + file.string() + ": " + std::generic_category().message(errno));
   }
-  try {
-    support::write_all(descriptor, content, file);
-  } catch (...) {
-    ::close(descriptor);
-    throw;
-  }
-  ::close(descriptor);
+  const support::Descriptor owner(descriptor);
+  support::write_all(descriptor, content, file);
 }
 
 void write(const fs::path& file, const std::string& content) {
