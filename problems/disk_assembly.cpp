@@ -11,6 +11,7 @@
 #include "problems/disk_grid.hpp"
 #include "problems/parameter_table.hpp"
 #include "solvers/elementary/elementary.hpp"
+#include "problems/thread_failure.hpp"
 
 namespace nsdbench::problems {
 
@@ -196,10 +197,12 @@ bool detect_wall(const PlacedWall& wall, std::int32_t index, const DisksAtWalls&
                  std::vector<ClosedContact>& contacts) {
   const std::size_t n = disks.radii.size();
   const auto threads = at(disks.threads);
+  ThreadFailure failure;  // there may be no memory for the contacts
 #pragma omp parallel for schedule(static) num_threads(disks.threads) if (disks.threads > 1)
   for (std::size_t k = 0; k < threads; ++k) {
-    detect_wall(wall, index, disks, n * k / threads, n * (k + 1) / threads, chunks[k]);
+    failure.watch([&] { detect_wall(wall, index, disks, n * k / threads, n * (k + 1) / threads, chunks[k]); });
   }
+  failure.rethrow();
   bool possible = true;
   for (std::size_t k = 0; k < threads; ++k) {
     possible = possible && chunks[k].possible;

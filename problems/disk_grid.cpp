@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "problems/thread_failure.hpp"
+
 namespace nsdbench::problems {
 
 namespace {
@@ -151,10 +153,13 @@ bool DiskGrid::find_contacts(const std::vector<double>& q, const std::vector<dou
   chunks_.resize(std::max(chunks_.size(), index_of(count)));
   const std::int64_t cells = static_cast<std::int64_t>(columns_) * rows_;
   const auto first_cell = [&](int k) { return static_cast<int>(cells * k / count); };
+  ThreadFailure failure;  // there may be no memory for the pairs
 #pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
   for (int k = 0; k < count; ++k) {
-    find_pairs(first_cell(k), first_cell(k + 1), chunks_[index_of(k)], detection.start.data());
+    failure.watch(
+        [&] { find_pairs(first_cell(k), first_cell(k + 1), chunks_[index_of(k)], detection.start.data()); });
   }
+  failure.rethrow();
   first_contact_.assign(index_of(count) + 1, 0);
   for (int k = 0; k < count; ++k) {
     first_contact_[index_of(k) + 1] = first_contact_[index_of(k)] + chunks_[index_of(k)].count;
