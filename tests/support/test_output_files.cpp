@@ -1,9 +1,14 @@
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 #include <iterator>
+#include <memory>
+#include <string>
 #include <thread>
 
 #include "support/output_files.hpp"
@@ -54,6 +59,104 @@ TEST_CASE("a file that cannot be written is an error that names it", "[experimen
   fs::create_directories(sandbox.path("out/a.txt"));  // a directory where the file should go
   CHECK_THROWS_AS(write_file(sandbox.path("out/a.txt"), "x"), OutputError);
   CHECK(entries(sandbox.path("out")) == 1);
+}
+
+TEST_CASE("nothing is replaced if one of the files cannot be", "[experiments]") {
+  const Sandbox sandbox;
+  sandbox.write("out/a.txt", "old");
+  sandbox.write("out/record.txt", "old record");
+  fs::create_directories(sandbox.path("out/b.txt"));
+  {
+    OutputFiles files;
+    for (const char* name : {"out/a.txt", "out/b.txt", "out/record.txt"}) files.add(sandbox.path(name), "new");
+    CHECK_THROWS_WITH(files.commit(sandbox.path("out/record.txt")), contains("out/b.txt"));
+  }
+  CHECK(sandbox.text("out/a.txt") == "old");
+  CHECK(sandbox.text("out/record.txt") == "old record");
+  CHECK(entries(sandbox.path("out")) == 3);
+}
+
+TEST_CASE("a file name may be as long as the file system allows", "[experiments]") {
+  const Sandbox sandbox;
+  const std::string longest(255, 'a');
+  write_file(sandbox.path(longest), "x");
+  CHECK(sandbox.text(longest) == "x");
+}
+
+TEST_CASE("temporary files of a killed program are removed, and those in use are not", "[experiments]") {
+  const Sandbox sandbox;
+  const auto killed = [&](const std::string& number) { return "out/.nsdbench-" + number + ".tmp"; };
+  sandbox.write(killed("1-0"), "half");
+  sandbox.write("out/.nsdbench.tmp.txt", "somebody's");
+  sandbox.write(killed("2-0"), "in use");
+  const int in_use = ::open(sandbox.path(killed("2-0")).c_str(), O_WRONLY);
+  REQUIRE(::flock(in_use, LOCK_EX) == 0);
+  write_file(sandbox.path("out/a.txt"), "x");
+  CHECK_FALSE(sandbox.exists(killed("1-0")));
+  CHECK(sandbox.exists(killed("2-0")));
+  CHECK(sandbox.exists("out/.nsdbench.tmp.txt"));
+  ::close(in_use);
+  write_file(sandbox.path("out/a.txt"), "x");
+  CHECK_FALSE(sandbox.exists(killed("2-0")));
+}
+
+// A container starts its numbers of processes anew, so that the killed run may have had this one's.
+TEST_CASE("temporary files with the number of this process are in nobody's way", "[experiments]") {
+  const Sandbox sandbox;
+  for (int k = 0; k < 200; ++k) {
+    sandbox.write("out/.nsdbench-" + std::to_string(::getpid()) + "-" + std::to_string(k) + ".tmp", "half");
+  }
+  write_file(sandbox.path("out/a.txt"), "x");
+  CHECK(sandbox.text("out/a.txt") == "x");
+}
+
+TEST_CASE("a file that grows goes on after another one took its place", "[experiments]") {
+  const Sandbox sandbox;
+  const fs::path path = sandbox.path("rows");
+  const auto ours = std::make_unique<GrowingFile>(path, "ours\n");
+  ours->append("1\n");
+  CHECK(sandbox.text("rows") == "ours\n1\n");
+  GrowingFile other(path, "other's\n");
+  ours->append("2\n");
+  other.append("1\n");
+  CHECK(sandbox.text("rows") == "other's\n1\n");
+  ours->remove();
+  CHECK(sandbox.exists("rows"));
+  other.remove();
+  CHECK_FALSE(sandbox.exists("rows"));
+  other.append("2\n");  // removed by somebody: no error
+}
+
+TEST_CASE("a text that does not fit is taken back from a file that grows", "[experiments]") {
+  const Sandbox sandbox;
+  GrowingFile file(sandbox.path("rows"), "first\n");
+  const auto earlier_signal = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+  const rlimit few_bytes{10, before.rlim_max};
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &few_bytes) == 0);
+  std::string complaint;
+  try {
+    file.append("second, too long\n");
+  } catch (const OutputError& error) {
+    complaint = error.what();
+  }
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+  std::signal(SIGXFSZ, earlier_signal);
+  CHECK_THAT(complaint, contains("rows"));
+  CHECK(sandbox.text("rows") == "first\n");
+  file.append("third\n");
+  CHECK(sandbox.text("rows") == "first\nthird\n");
+}
+
+TEST_CASE("a results directory that cannot be asked for is refused with its name", "[experiments]") {
+  const Sandbox sandbox;
+  fs::create_symlink("loop", sandbox.path("loop"));
+  const std::string too_long(300, 'a');
+  for (const std::string& name : {std::string("loop"), std::string("loop/out"), too_long}) {
+    CHECK_THROWS_AS(OutputDirectory(sandbox.path(name)), OutputError);
+    CHECK_THROWS_WITH(OutputDirectory(sandbox.path(name)), contains(name));
+  }
 }
 
 TEST_CASE("a full device is noticed", "[experiments]") {

@@ -73,6 +73,45 @@ TEST_CASE("a row that was cut off is left out, and the next row is whole", "[sup
   CHECK(rows.find("map:2", 1) == second);
 }
 
+TEST_CASE("a row that is not as it was written is left out", "[support]") {
+  const Sandbox sandbox;
+  interrupted_run(sandbox, "settings");
+  const std::string text = sandbox.text("out/rows.partial");
+  const auto after = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    changed.replace(changed.find(from), from.size(), to);
+    sandbox.write("out/rows.partial", changed);
+    const PartialRows rows(sandbox.path("out/rows.partial"), "settings");
+    return rows.find("map:0", 3);
+  };
+  CHECK(after("-0.1", "-0.1") == first);
+  CHECK_FALSE(after("-0.1", "-0.2"));
+  CHECK_FALSE(after("-0.1", "?"));
+  CHECK_FALSE(after("map:0 1", "map:0 map:0 1"));  // half a row and a whole one
+}
+
+TEST_CASE("two runs with one file do not disturb each other", "[support]") {
+  const Sandbox sandbox;
+  const auto path = sandbox.path("out/rows.partial");
+  PartialRows one(path, "settings of one");
+  PartialRows two(path, "settings of two");
+  one.add("map:0", first);
+  two.add("map:1", second);
+  one.add("map:2", second);  // into what it had, not into the file of the other
+  CHECK_FALSE(PartialRows(path, "settings of one").find("map:0", 3));
+  {
+    const PartialRows again(path, "settings of two");
+    CHECK(again.find("map:1", 1) == second);
+    CHECK_FALSE(again.find("map:2", 1));
+  }
+  one.remove();
+  CHECK(PartialRows(path, "settings of two").find("map:1", 1) == second);
+  two.remove();
+  CHECK_FALSE(sandbox.exists("out/rows.partial"));
+  two.add("map:3", second);  // removed by somebody: begun anew
+  CHECK(sandbox.exists("out/rows.partial"));
+}
+
 TEST_CASE("rows that several threads add are all there", "[support]") {
   const Sandbox sandbox;
   {
