@@ -9,7 +9,7 @@ CMAKE_FLAGS ?=
 ARENA_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help deps configure build figures figures-quick figures-full test test-quick test-truth test-all test-portability bench bench-programs bench-full bench-peers compare baseline truth clean
+.PHONY: help deps configure build figures figures-quick figures-full test test-quick test-truth test-faults test-portability test-all bench bench-programs bench-full bench-peers compare baseline truth clean
 
 help:
 	@echo "nsdbench: reproducible benchmarks for non-smooth dynamics"
@@ -18,6 +18,7 @@ help:
 	@echo "  make test           install what is missing, build, run all tests but those of test-truth"
 	@echo "  make test-quick     without the tests of orders of convergence and of figures: after a change"
 	@echo "  make test-truth     build and run the tests of the reference solutions and of extended precision"
+	@echo "  make test-faults    kill programs at 200 moments each, fill their disks, take their folders away (half an hour)"
 	@echo "  make test-all       both; the programs of 'make bench' are compiled, too"
 	@echo "  make test-portability  the same bits by two compilers at several optimisations, for other processors, too (an hour or more)"
 	@echo
@@ -63,6 +64,12 @@ test-quick: configure
 test-truth: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target truth-tests
 	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS) -L truth
+
+# FAULTS="--seed 7 --only woodpecker --moments 1000": repeats moments, takes some of the programs, more moments.
+FAULTS ?=
+test-faults: configure
+	@cmake --build "$(BUILD)" -j $(JOBS) --target fault-programs
+	@sh "$(BUILD)/tests/faults/run_faults.sh" --long $(FAULTS)
 
 test-all: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target all truth-tests benchmark-programs

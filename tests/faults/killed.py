@@ -1,0 +1,59 @@
+"""SIGKILL at random moments, and in place of each call that changes a file."""
+import os
+import random
+import subprocess
+import time
+
+from programs import Failure, kill_session, require
+
+
+def kill_after(program, out, seconds):
+    """Whether the run was still there to be killed."""
+    arguments = [part.replace("{out}", out) for part in program.command]
+    process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, start_new_session=True,
+                               env=dict(os.environ, **program.environment))
+    time.sleep(seconds)
+    alive = process.poll() is None
+    kill_session(process)
+    return alive
+
+
+def killed_at_moments(program, work, generator, moments):
+    """Half of the moments anywhere in the run, the others near its end, where files are written."""
+    out = os.path.join(work, "killed")
+    for moment in range(moments):
+        with_earlier = generator.random() < 0.5
+        share = generator.uniform(0.0, 1.05) if generator.random() < 0.5 else generator.uniform(0.75, 1.05)
+        program.prepare(out, with_earlier)
+        try:
+            # Sometimes the second run is killed, too.
+            for _ in range(generator.choice((1, 1, 2))):
+                kill_after(program, out, share * program.seconds)
+                program.check_whole(out)
+            program.rerun(out, with_earlier and bool(program.earlier))
+        except Failure as failure:
+            raise Failure(f"killed after {share:.4f} of the run (moment {moment}): {failure}") from failure
+    return moments
+
+
+def killed_at_calls(program, work, generator, shim, most):
+    out = os.path.join(work, "killed")
+    calls = list(range(1, program.calls + 1))
+    if len(calls) > most:
+        calls = sorted(generator.sample(calls, most))
+    for call in calls:
+        with_earlier = generator.random() < 0.5
+        program.prepare(out, with_earlier)
+        try:
+            run = program.call(out, environment={"LD_PRELOAD": shim, "NSDBENCH_FAULT": f"kill:{call}"})
+            require(run.returncode == -9, f"the run was not killed: {run.returncode}")
+            program.check_whole(out)
+            program.rerun(out, with_earlier and bool(program.earlier))
+        except Failure as failure:
+            raise Failure(f"killed in place of call {call} of {program.calls}: {failure}") from failure
+    return len(calls)
+
+
+def moments_of(seed, name):
+    return random.Random(f"{seed} {name}")

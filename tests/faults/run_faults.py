@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Nothing that goes wrong around a run leaves half a file, loses results or takes those of other code.
+
+  run_faults.py --programs DIR --toy FILE --source DIR --shim FILE --work DIR [--fixed-time FILE --gnuplot FILE
+                --cmake FILE] [--long] [--moments N] [--seed S] [--only WORD ...]
+
+Programs are killed at random moments and in place of each call that changes a file, meet a full disk at each such call
+and other faults (killed.py, refused.py). The short form takes a sample; --long all calls, and 200 moments a program.
+Prints a line for each program and fault; exit code 1 if one failed.
+"""
+import argparse
+import json
+import os
+import random
+import shutil
+import sys
+import time
+
+import killed
+import refused
+from drawings import drawing_cases, drawing_program, figures_program
+from programs import Failure, Program, clean
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for option in ("programs", "toy", "source", "shim", "work"):
+        parser.add_argument(f"--{option}", required=True)
+    for option in ("fixed-time", "gnuplot", "cmake"):
+        parser.add_argument(f"--{option}", default="")
+    parser.add_argument("--long", action="store_true", help="all calls and 200 moments")
+    parser.add_argument("--moments", type=int, help="random moments for each program")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    parser.add_argument("--only", action="append", default=[], help="programs or faults whose names hold this word")
+    options = parser.parse_args()
+    for option in ("programs", "toy", "source", "shim", "work"):
+        setattr(options, option, os.path.abspath(getattr(options, option)))
+    if options.moments is None:
+        options.moments = 200 if options.long else 3
+    return options
+
+
+def toy(options):
+    """The smallest experiment, with a contact problem to export."""
+    reference = os.path.join(options.work, "toy")
+    os.makedirs(os.path.join(reference, "reference", "toy2000"))
+    shutil.copytree(os.path.join(options.source, "tests/experiments/toy/figures"),
+                    os.path.join(reference, "experiments/toy/figures"))
+    values = {"m": (2, "kg"), "g": (9.81, "m/s^2"), "epsilon": (0.5, "1")}
+    parameters = {name: {"value": value, "unit": unit, "meaning": name, "source": "Table I"}
+                  for name, (value, unit) in values.items()}
+    for name, content in (("parameters", {"problems": {"free_fall": {"parameters": parameters}}}),
+                          ("claims", {"claims": []})):
+        with open(os.path.join(reference, "reference", "toy2000", name + ".json"), "w", encoding="utf-8") as file:
+            json.dump(content, file)
+    command = [options.toy, "--out", "{out}", "--export-step", "5", "--export-to", "{out}/contacts.json.gz"]
+    return Program("toy, contact problem exported", command, [*command, "--set", "g=1.62"], "record.json",
+                   environment={"NSDBENCH_REFERENCE_DATA_DIR": os.path.join(reference, "reference"),
+                                "NSDBENCH_EXPERIMENTS_DIR": os.path.join(reference, "experiments")})
+
+
+def solve(options):
+    """A problem that takes some time to be read and solved: a chain of blocks."""
+    files = []
+    for number, size in enumerate((250, 3)):
+        values = [4.0 if i == j else -1.0 / (1 + abs(i - j)) ** 2 for i in range(size) for j in range(size)]
+        problem = {"kind": "lcp", "n": size, "q": [(-1.0) ** i * (1 + i % 7) for i in range(size)],
+                   "M": {"storage": "dense", "rows": size, "cols": size, "values": values}}
+        files.append(os.path.join(options.work, f"problem{number}.json"))
+        with open(files[-1], "w", encoding="utf-8") as file:
+            json.dump(problem, file)
+    command = [os.path.join(options.programs, "nsdbench-solve"), "--out", "{out}/answer.json"]
+    return Program("nsdbench-solve --out", [*command, files[0]], [*command, files[1]])
+
+
+def programs(options):
+    def experiment(name, earlier, kept=(), more=()):
+        command = [os.path.join(options.programs, name), "--quick", "--out", "{out}", *more]
+        return Program(name, command, [*command, *earlier], "record.json", kept)
+
+    export = ("--export-step", "40", "--export-to", "{out}/contacts.json")
+    truth = [os.path.join(options.programs, "nsdbench-truth"), "--out", "{out}"]
+    for problem in ("bouncing_ball", "damped_oscillator", "impact_oscillator", "sliding_point_mass"):
+        truth += ["--problem", problem]
+    listed = [
+        toy(options),
+        experiment("bouncing_ball_accumulation", ("--set", "epsilon_N=0.6")),
+        experiment("woodpecker_limit_cycle", ("--set", "mu_1=0.2")),
+        experiment("inclined_plane_motion_map", ("--set", "m=4"), ("rows.partial",)),
+        solve(options),
+        Program("nsdbench-truth", truth, ["sh", "-c", "echo old > '{out}/impact_oscillator.json'"]),
+    ]
+    if options.long:
+        listed.append(experiment("disk_mixing", ("--set", "seed=4"), ("steps.partial",), export))
+    if options.gnuplot:
+        listed += [drawing_program(options), figures_program(options)]
+    return listed
+
+
+class Table:
+    def __init__(self, options):
+        self.options, self.failed, self.count = options, 0, 0
+
+    def line(self, program, fault, test, *parameters):
+        """Runs the test of a fault, if it is asked for."""
+        if self.options.only and not any(word in program or word in fault for word in self.options.only):
+            return
+        begin = time.monotonic()
+        try:
+            runs = test(*parameters)
+            result = f"ok, {runs} times"
+            self.count += runs
+        except refused.Skipped as reason:
+            result = f"skipped: {reason}"
+        except Failure as failure:
+            self.failed += 1
+            result = f"FAILED: {failure}"
+        print(f"{program:32}| {fault:34}| {result} ({time.monotonic() - begin:.1f} s)", flush=True)
+
+
+def test_program(program, table, options):
+    work = os.path.join(options.work, program.name.replace(" ", "_").replace(",", ""))
+    clean(work)
+    generator = killed.moments_of(options.seed, program.name)
+    wanted = [word for word in options.only if word not in program.name]
+    if options.only and len(wanted) == len(options.only) and not any(wanted):
+        return
+    try:
+        program.measure(work, options.shim)
+    except Failure as failure:
+        table.line(program.name, "undisturbed", raise_failure, failure)
+        return
+    line = lambda fault, test, *rest: table.line(program.name, fault, test, program, work, *rest)
+    shim = options.shim
+    slow = program.seconds > 0.4 and not options.long
+    calls = 10**6 if options.long else 1 if slow else 8
+    line("killed at random moments", killed.killed_at_moments, generator, 1 if slow else options.moments)
+    line("two runs at once", refused.two_at_once, generator, 8 if options.long else 1 if slow else 2)
+    line("read-only folder", refused.read_only_folder)
+    if not slow:
+        line("no HOME, umlauts, decimal comma", refused.unusual_surroundings)
+    if program.kept and "map" in program.name:
+        line("rows of other code", refused.rows_of_other_code, shim)
+    if not program.fault_calls:
+        return
+    line("killed at calls", killed.killed_at_calls, generator, shim, calls)
+    line("disk full at calls", refused.disk_full_at_calls, generator, shim, calls)
+    if slow:
+        return
+    line("growing disk", refused.small_disk, 1 if options.long else 10**6)
+    line("files of limited size", refused.limited_file_size)
+    line("folder vanished", refused.vanished_folder, generator, shim, calls)
+    line("no threads", refused.no_threads, shim)
+    if program.voucher:
+        line("standard output fails", refused.full_standard_output)
+        line("folder that cannot be one", refused.folders)
+
+
+def raise_failure(failure):
+    raise failure
+
+
+def main():
+    options = arguments()
+    print(f"seed {options.seed} (--seed {options.seed} repeats these moments)")
+    clean(options.work)
+    table = Table(options)
+    for program in programs(options):
+        executable = program.command[0]
+        if not os.path.exists(executable) and not shutil.which(executable):
+            print(f"{program.name:32}| skipped: it is not built")
+            continue
+        test_program(program, table, options)
+    if options.gnuplot:
+        drawing_cases(table, options)
+    print(f"{table.count} faults, {table.failed} tests failed")
+    if table.failed == 0:
+        shutil.rmtree(options.work)
+    return 1 if table.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
