@@ -5,6 +5,8 @@
 //   NSDBENCH_FAULT=vanish:N   before call N the folder NSDBENCH_FAULT_FOLDER becomes <folder>.gone
 //   NSDBENCH_FAULT=threads:N  from thread N on none can be made
 //   NSDBENCH_FAULT_CALLS=FILE gets the number of calls at the end
+// With checked library calls the names below would be macros or inline functions.
+#undef _FORTIFY_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
