@@ -35,7 +35,7 @@ void ContactExport::finish(Experiment& experiment) const {
                           " could not be exported, since this run has not computed such a step");
     return;
   }
-  support::write_file(file_, bytes_);
+  experiment.file(file_, bytes_);
 }
 
 }  // namespace nsdbench::experiments

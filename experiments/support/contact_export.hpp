@@ -3,7 +3,7 @@
 //
 //   ContactExport contacts(experiment);            // before anything is computed
 //   ... after each step, solved or not: contacts.after_step(k, midpoint.problem());
-//   contacts.finish(experiment);                   // writes the file
+//   contacts.finish(experiment);                   // the file is written with the results
 #pragma once
 
 #include <filesystem>
@@ -27,7 +27,7 @@ class ContactExport {
   // asked for; anything else costs a comparison. A step that was done twice, as a run that goes on after an
   // interruption may do, is kept once.
   void after_step(long step, const RoundContactProblem& problem);
-  // Writes the file. If the step never came, the run is incomplete and says so.
+  // Gives the file to the results. If the step never came, the run is incomplete and says so.
   void finish(Experiment& experiment) const;
 
  private:

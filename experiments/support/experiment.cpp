@@ -92,7 +92,8 @@ struct Experiment::Implementation {
   MotionLog motions;
   support::OutputDirectory out;
   Record record;
-  std::deque<std::pair<std::string, support::Table>> tables;  // a deque: references given out stay valid
+  std::deque<std::pair<std::string, support::Table>> tables;         // a deque: references given out stay valid
+  std::vector<std::pair<std::filesystem::path, std::string>> files;  // beside the results
   std::optional<support::PartialRows> partial;
   support::Progress progress;
   IntegratorSettingList settings;  // of an integrator that is not the default one
@@ -258,6 +259,10 @@ support::Table& Experiment::table(std::string_view name, std::vector<support::Co
   return tables.emplace_back(std::string(name), support::Table(std::string(name), std::move(columns))).second;
 }
 
+void Experiment::file(const std::filesystem::path& path, std::string content) {
+  implementation_->files.emplace_back(path, std::move(content));
+}
+
 support::PartialRows& Experiment::partial_rows(std::string_view name, std::string_view settings) {
   return implementation_->partial.emplace(options().out / name, settings);
 }
@@ -305,15 +310,16 @@ void Experiment::Implementation::list_figures(const support::TextFile& run) {
 }
 
 void Experiment::Implementation::write_files(const support::TextFile& run) const {
-  support::OutputFiles files;
-  for (const auto& [name, table] : tables) files.add(out.path() / (name + ".csv"), table.csv());
-  files.add(out.path(), scripts);
-  files.add(out.path(), {run});
+  support::OutputFiles written;
+  for (const auto& [path, content] : files) written.add(path, content);
+  for (const auto& [name, table] : tables) written.add(out.path() / (name + ".csv"), table.csv());
+  written.add(out.path(), scripts);
+  written.add(out.path(), {run});
   // Last: where there is a record, there is all that it lists.
   const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
   const std::filesystem::path record_file = out.path() / "record.json";
-  files.add(record_file, record_text(record, options.command, wall_time));
-  files.commit(record_file);
+  written.add(record_file, record_text(record, options.command, wall_time));
+  written.commit(record_file);
 }
 
 int Experiment::Implementation::report() const {

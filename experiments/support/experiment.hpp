@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <span>
@@ -90,6 +91,9 @@ class Experiment {
   // A table of columns, written as <name>.csv beside the record. `columns` are {name, unit} pairs. The
   // reference stays valid as long as the experiment lives.
   support::Table& table(std::string_view name, std::vector<support::Column> columns);
+
+  // Another file that the user asked for, to be replaced together with those of the results.
+  void file(const std::filesystem::path& path, std::string content);
 
   // Rows of a computation that takes long, kept in the file `name` beside the results until the record is written: an
   // interrupted run goes on from them. `settings` holds everything that decides the numbers. To be called once.

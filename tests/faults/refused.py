@@ -193,7 +193,7 @@ def vanished_folder(program, work, generator, shim, most):
 
 def german_locale(work):
     """LC_ALL and where it is found. Its decimal sign is a comma."""
-    places = os.path.join(work, "locales")
+    places = os.path.join(os.path.dirname(work), "locales")  # one for all programs
     os.makedirs(places, exist_ok=True)
     target = os.path.join(places, "de_DE.UTF-8")
     if not os.path.isdir(target):
