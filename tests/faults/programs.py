@@ -52,7 +52,7 @@ class Program:
         self.name, self.command, self.earlier = name, command, earlier
         self.voucher, self.kept, self.fault_calls = voucher, kept, fault_calls
         self.environment = environment or {}
-        self.seconds = 0.0
+        self.seconds, self.saved = 0.0, None
         self.calls = 0
 
     def call(self, out, command=None, before=(), environment=None, **options):

@@ -136,7 +136,8 @@ def test_program(program, table, options):
     calls = 10**6 if options.long else 1 if slow else 8
     line("killed at random moments", killed.killed_at_moments, generator, 1 if slow else options.moments)
     line("two runs at once", refused.two_at_once, generator, 8 if options.long else 1 if slow else 2)
-    line("read-only folder", refused.read_only_folder)
+    if program.saved:
+        line("read-only folder", refused.read_only_folder)
     if not slow:
         line("no HOME, umlauts, decimal comma", refused.unusual_surroundings)
     if program.kept and "map" in program.name:
