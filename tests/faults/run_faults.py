@@ -2,7 +2,7 @@
 """Nothing that goes wrong around a run leaves half a file, loses results or takes those of other code.
 
   run_faults.py --programs DIR --toy FILE --source DIR --shim FILE --work DIR [--fixed-time FILE --gnuplot FILE
-                --cmake FILE] [--long] [--moments N] [--seed S] [--only WORD ...]
+                --cmake FILE] [--long] [--moments N] [--seed S] [--only WORD ...] [--fault WORD ...]
 
 Programs are killed at random moments and in place of each call that changes a file, meet a full disk at each such call
 and other faults (killed.py, refused.py). The short form takes a sample; --long all calls, and 200 moments a program.
@@ -31,7 +31,8 @@ def arguments():
     parser.add_argument("--long", action="store_true", help="all calls and 200 moments")
     parser.add_argument("--moments", type=int, help="random moments for each program")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    parser.add_argument("--only", action="append", default=[], help="programs or faults whose names hold this word")
+    parser.add_argument("--only", action="append", default=[], help="programs whose names hold one of these words")
+    parser.add_argument("--fault", action="append", default=[], help="faults whose names hold one of these words")
     options = parser.parse_args()
     for option in ("programs", "toy", "source", "shim", "work"):
         setattr(options, option, os.path.abspath(getattr(options, option)))
@@ -97,13 +98,17 @@ def programs(options):
     return listed
 
 
+def wanted(name, words):
+    return not words or any(word in name for word in words)
+
+
 class Table:
     def __init__(self, options):
         self.options, self.failed, self.count = options, 0, 0
 
     def line(self, program, fault, test, *parameters):
         """Runs the test of a fault, if it is asked for."""
-        if self.options.only and not any(word in program or word in fault for word in self.options.only):
+        if not wanted(fault, self.options.fault):
             return
         begin = time.monotonic()
         try:
@@ -122,9 +127,6 @@ def test_program(program, table, options):
     work = os.path.join(options.work, program.name.replace(" ", "_").replace(",", ""))
     clean(work)
     generator = killed.moments_of(options.seed, program.name)
-    wanted = [word for word in options.only if word not in program.name]
-    if options.only and len(wanted) == len(options.only) and not any(wanted):
-        return
     try:
         program.measure(work, options.shim)
     except Failure as failure:
@@ -167,12 +169,14 @@ def main():
     clean(options.work)
     table = Table(options)
     for program in programs(options):
+        if not wanted(program.name, options.only):
+            continue
         executable = program.command[0]
         if not os.path.exists(executable) and not shutil.which(executable):
             print(f"{program.name:32}| skipped: it is not built")
             continue
         test_program(program, table, options)
-    if options.gnuplot:
+    if options.gnuplot and wanted("drawing of a figure", options.only):
         drawing_cases(table, options)
     print(f"{table.count} faults, {table.failed} tests failed")
     if table.failed == 0:
