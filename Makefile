@@ -18,7 +18,7 @@ help:
 	@echo "  make test           install what is missing, build, run all tests but those of test-truth"
 	@echo "  make test-quick     without the tests of orders of convergence and of figures: after a change"
 	@echo "  make test-truth     build and run the tests of the reference solutions and of extended precision"
-	@echo "  make test-faults    kill programs at 200 moments each, fill their disks, take their folders away (half an hour)"
+	@echo "  make test-faults    kill programs at 200 moments each, fill their disks, take their folders away (hours)"
 	@echo "  make test-all       both; the programs of 'make bench' are compiled, too"
 	@echo "  make test-portability  the same bits by two compilers at several optimisations, for other processors, too (an hour or more)"
 	@echo

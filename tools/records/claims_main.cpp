@@ -31,7 +31,7 @@ int run(int argc, char** argv) {
   support::OutputFiles files;
   files.add(results / "claims.md", table.markdown());
   files.add(results / "claims.json", table.json());
-  files.commit();
+  files.commit(results / "claims.json");
   std::cout << table.terminal();
   support::flush_standard_output();
   return table.unexpected() == 0 ? 0 : 1;
