@@ -1,17 +1,21 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <csignal>
+#include <iostream>
 #include <iterator>
 #include <memory>
 #include <string>
 #include <thread>
 
 #include "support/output_files.hpp"
+#include "support/program.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
 #include "tests/helpers/catch.hpp"
@@ -108,6 +112,48 @@ TEST_CASE("temporary files with the number of this process are in nobody's way",
   }
   write_file(sandbox.path("out/a.txt"), "x");
   CHECK(sandbox.text("out/a.txt") == "x");
+}
+
+TEST_CASE("programs replace the files of one folder one after the other", "[experiments]") {
+  const Sandbox sandbox;
+  sandbox.write("out/a.txt", "old");
+  const int folder = ::open(sandbox.path("out").c_str(), O_RDONLY | O_DIRECTORY);
+  REQUIRE(::flock(folder, LOCK_EX) == 0);  // as another program that is about to replace them
+  std::atomic<bool> done{false};
+  std::thread run([&] {
+    OutputFiles files;
+    for (const char* name : {"out/a.txt", "out/b.txt"}) files.add(sandbox.path(name), "new");
+    files.commit();
+    done = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  CHECK_FALSE(done);
+  CHECK(sandbox.text("out/a.txt") == "old");
+  ::close(folder);
+  run.join();
+  CHECK(sandbox.text("out/a.txt") == "new");
+}
+
+// The number of a closed stream is free for the next file that is opened.
+TEST_CASE("what is printed to a closed standard output does not end in a file", "[experiments]") {
+  const Sandbox sandbox;
+  const fs::path rows = sandbox.path("rows");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::close(STDOUT_FILENO);
+    const int exit_code = run_program("test", [&] {
+      const GrowingFile file(rows, "row\n");
+      std::cout << "printed\n";
+      flush_standard_output();
+      return 0;
+    });
+    ::_exit(exit_code);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 2);
+  CHECK(sandbox.text("rows") == "row\n");
 }
 
 TEST_CASE("a file that grows goes on after another one took its place", "[experiments]") {
