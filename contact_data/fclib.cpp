@@ -47,9 +47,10 @@ std::vector<double> exactly(const Hdf5Reader& file, const std::string& path, std
 }
 
 std::vector<int> indices(const Hdf5Reader& file, const std::string& path, std::size_t count, int end) {
+  const std::vector<long long> given = file.integers(path, count);
   std::vector<int> result;
-  result.reserve(count);
-  for (const long long index : file.integers(path, count)) {
+  result.reserve(given.size());  // `count` itself may be any number
+  for (const long long index : given) {
     if (index < 0 || index >= end) {
       file.refuse(path + "[" + std::to_string(result.size()) + "] must be a whole number from 0 to " +
                   std::to_string(end - 1) + ", not " + std::to_string(index));

@@ -1,5 +1,7 @@
 #include "contact_data/hdf5_file.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -50,6 +52,7 @@ Hdf5Silence::~Hdf5Silence() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
 
 Hdf5Reader::Hdf5Reader(const std::string& bytes, std::string name)
     : name_(std::move(name)),
+      size_(bytes.size()),
       access_(access_to(bytes), H5Pclose),
       file_(H5Fopen(name_in_memory, H5F_ACC_RDONLY, access_.get()), H5Fclose) {
   if (!file_.valid()) refuse("the HDF5 file is damaged or cut off");
@@ -57,19 +60,54 @@ Hdf5Reader::Hdf5Reader(const std::string& bytes, std::string name)
 
 void Hdf5Reader::refuse(const std::string& complaint) const { throw support::InputError(name_ + ": " + complaint); }
 
+bool Hdf5Reader::has_link(const std::string& path) const {
+  if (H5Lexists(file_.get(), path.c_str(), H5P_DEFAULT) <= 0) return false;
+  H5L_info_t link;
+  if (H5Lget_info(file_.get(), path.c_str(), &link, H5P_DEFAULT) < 0) return false;
+  if (link.type != H5L_TYPE_HARD) refuse(path + " must be part of the file, not a link to something else");
+  return true;
+}
+
 bool Hdf5Reader::has(const std::string& path) const {
   // The library looks for the last part only; the ones above it must be there.
   for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
-    if (H5Lexists(file_.get(), path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    if (!has_link(path.substr(0, end))) return false;
   }
-  return H5Lexists(file_.get(), path.c_str(), H5P_DEFAULT) > 0;
+  return has_link(path);
 }
 
 Hdf5Handle Hdf5Reader::open(const std::string& path) const {
   if (!has(path)) refuse(path + " is missing");
-  const hid_t data_set = H5Dopen2(file_.get(), path.c_str(), H5P_DEFAULT);
-  if (data_set < 0) refuse(path + " must be a data set");
-  return {data_set, H5Dclose};
+  Hdf5Handle data_set(H5Dopen2(file_.get(), path.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!data_set.valid()) refuse(path + " must be a data set");
+  check_storage(path, data_set.get());
+  return data_set;
+}
+
+// Before memory is asked for: a header of a few bytes may speak of more entries than any memory holds.
+void Hdf5Reader::check_storage(const std::string& path, hid_t data_set) const {
+  const Hdf5Handle creation(H5Dget_create_plist(data_set), H5Pclose);
+  if (H5Pget_layout(creation.get()) == H5D_VIRTUAL || H5Pget_external_count(creation.get()) != 0) {
+    refuse(path + " must be part of the file, not data in other files");
+  }
+  const Hdf5Handle space(H5Dget_space(data_set), H5Sclose);
+  const Hdf5Handle type(H5Dget_type(data_set), H5Tclose);
+  const hssize_t points = H5Sget_simple_extent_npoints(space.get());
+  const std::size_t each = H5Tget_size(type.get());
+  if (points < 0 || each == 0) refuse(path + " cannot be read");
+  // The most that compression by deflate makes of a byte.
+  constexpr double deflation = 1032.0;
+  const bool filtered = H5Pget_nfilters(creation.get()) != 0;
+  const double stored = static_cast<double>(std::min<hsize_t>(H5Dget_storage_size(data_set), size_));
+  if (static_cast<double>(points) * static_cast<double>(each) > (filtered ? deflation : 1.0) * stored) {
+    refuse(path + " has " + std::to_string(points) + " entries, for which there are not enough data in the file");
+  }
+  if (H5Pget_layout(creation.get()) != H5D_CHUNKED) return;
+  std::array<hsize_t, H5S_MAX_RANK> chunk{};
+  const int dimensions = H5Pget_chunk(creation.get(), static_cast<int>(chunk.size()), chunk.data());
+  double chunk_size = static_cast<double>(each);
+  for (int k = 0; k < dimensions; ++k) chunk_size *= static_cast<double>(chunk[static_cast<std::size_t>(k)]);
+  if (chunk_size > deflation * static_cast<double>(size_)) refuse(path + " has chunks that are larger than the file");
 }
 
 std::size_t Hdf5Reader::count(const std::string& path) const {
@@ -131,6 +169,7 @@ std::string Hdf5Reader::text_if_any(const std::string& path) const {
   if (!has(path)) return {};
   const Hdf5Handle data_set(H5Dopen2(file_.get(), path.c_str(), H5P_DEFAULT), H5Dclose);
   if (!data_set.valid()) return {};
+  check_storage(path, data_set.get());
   const Hdf5Handle type(H5Dget_type(data_set.get()), H5Tclose);
   const bool fixed_length = H5Tget_class(type.get()) == H5T_STRING && H5Tis_variable_str(type.get()) == 0;
   if (!fixed_length || count(path) != 1) return {};  // FCLIB writes no others

@@ -43,7 +43,9 @@ class Hdf5Silence {
   void* data_ = nullptr;
 };
 
-// Reading. Every complaint is an support::InputError that names the file and the data set.
+// Reading. Every complaint is an support::InputError that names the file and the data set. What a file says of its own
+// sizes is believed only as far as the file has room for it, and nothing outside of it is opened: links and data sets
+// that lead to other files are refused.
 class Hdf5Reader {
  public:
   Hdf5Reader(const std::string& bytes, std::string name);
@@ -62,11 +64,15 @@ class Hdf5Reader {
   [[noreturn]] void refuse(const std::string& complaint) const;
 
  private:
+  // Whether the last part of the path is there, the others being so; refuses what leads elsewhere.
+  bool has_link(const std::string& path) const;
   Hdf5Handle open(const std::string& path) const;
+  void check_storage(const std::string& path, hid_t data_set) const;
   void read(const std::string& path, std::size_t wanted, hid_t memory_type, void* destination) const;
 
   Hdf5Silence silence_;
   std::string name_;
+  std::size_t size_;  // of the file
   Hdf5Handle access_;
   Hdf5Handle file_;
 };

@@ -54,8 +54,37 @@ class File {
     H5Tclose(type);
   }
   void remove(const std::string& path) { H5Ldelete(id_, path.c_str(), H5P_DEFAULT); }
+  // A data set of so many numbers, in chunks if that is positive, of which none is written.
+  void announce(const std::string& path, hid_t type, hsize_t count, hsize_t chunk = 0) {
+    remove(path);
+    const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+    if (chunk > 0) H5Pset_chunk(creation, 1, &chunk);
+    make(path, type, count, creation);
+  }
+  // Numbers that stand in another file.
+  void outside(const std::string& path, hsize_t count) {
+    remove(path);
+    const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_external(creation, "numbers", 0, H5F_UNLIMITED);
+    make(path, H5T_NATIVE_DOUBLE, count, creation);
+  }
+  void link(const std::string& path, const std::string& target) {
+    remove(path);
+    H5Lcreate_soft(target.c_str(), id_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT);
+  }
+  void link_outside(const std::string& path) {
+    remove(path);
+    H5Lcreate_external("other.hdf5", "/q", id_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT);
+  }
 
  private:
+  void make(const std::string& path, hid_t type, hsize_t count, hid_t creation) {
+    const hid_t space = H5Screate_simple(1, &count, nullptr);
+    H5Dclose(H5Dcreate2(id_, path.c_str(), type, space, H5P_DEFAULT, creation, H5P_DEFAULT));
+    H5Sclose(space);
+    H5Pclose(creation);
+  }
+
   hid_t id_;
 };
 
@@ -302,6 +331,38 @@ TEST_CASE("malformed FCLIB files are refused with the data set and the value", "
     CHECK(std::count(sentence.begin(), sentence.end(), '\n') == 0);
     for (const std::string& word : malformation.words) CHECK_THAT(sentence, contains(word));
   }
+}
+
+TEST_CASE("sizes for which an FCLIB file has no room are refused before memory is asked for", "[contact_data]") {
+  const Sandbox sandbox;
+  const auto claim_many = [](File& f) {
+    const long long most = std::numeric_limits<long long>::max();
+    f.put(w + "nz", H5T_NATIVE_LLONG, {1}, &most);
+  };
+  CHECK_THAT(complaint(sandbox, claim_many), contains("W/p must have 9223372036854775807 entries, not 5"));
+  constexpr hsize_t many = hsize_t{1} << 40U;
+  for (const hsize_t chunk : {hsize_t{0}, hsize_t{1024}}) {
+    const auto announce = [&](File& f) { f.announce(w + "x", H5T_NATIVE_DOUBLE, many, chunk); };
+    CHECK_THAT(complaint(sandbox, announce), contains("W/x has 1099511627776 entries") && contains("not enough data"));
+  }
+  const auto long_title = [](File& f) {
+    f.group("/fclib_local/info");
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, std::size_t{1} << 31U);
+    f.announce("/fclib_local/info/title", type, 1);
+    H5Tclose(type);
+  };
+  CHECK_THAT(complaint(sandbox, long_title), contains("info/title has 1 entries") && contains("not enough data"));
+}
+
+TEST_CASE("an FCLIB file that leads to other files is refused", "[contact_data]") {
+  const Sandbox sandbox;
+  CHECK_THAT(complaint(sandbox, [](File& f) { f.link(vectors + "q", vectors + "mu"); }),
+             contains("vectors/q must be part of the file, not a link"));
+  CHECK_THAT(complaint(sandbox, [](File& f) { f.link_outside(vectors + "q"); }),
+             contains("vectors/q must be part of the file, not a link"));
+  CHECK_THAT(complaint(sandbox, [](File& f) { f.outside(vectors + "q", 4); }),
+             contains("vectors/q must be part of the file, not data in other files"));
 }
 
 TEST_CASE("damaged HDF5 files are refused", "[contact_data]") {
