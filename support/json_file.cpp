@@ -16,6 +16,8 @@ using nlohmann::ordered_json;
 namespace {
 
 constexpr int deepest_nesting = 32;
+// The library looks through all keys of an object for each new one; no file of ours has a tenth of that many.
+constexpr std::size_t most_keys = 10'000;
 constexpr std::size_t longest_quote = 60;
 
 std::string shortened(std::string text) {
@@ -80,8 +82,13 @@ ordered_json parse_json(const std::string& text, const std::string& file) {
     }
     if (event == Event::object_start) open_objects.emplace_back();
     if (event == Event::object_end) open_objects.pop_back();
-    if (event == Event::key && !open_objects.back().insert(parsed.get<std::string>()).second) {
-      throw InputError(file + " names " + quoted(parsed) + " twice in one object");
+    if (event == Event::key) {
+      if (!open_objects.back().insert(parsed.get<std::string>()).second) {
+        throw InputError(file + " names " + quoted(parsed) + " twice in one object");
+      }
+      if (open_objects.back().size() > most_keys) {
+        throw InputError(file + " has an object with more than " + std::to_string(most_keys) + " keys");
+      }
     }
     return true;
   };

@@ -18,8 +18,8 @@ namespace nsdbench::support {
 // The text of a file. Throws InputError, naming the file and the reason, if it cannot be read.
 std::string read_text(const std::filesystem::path& path);
 
-// Parses strictly: nothing before or after the document, no key twice in an object, no deep nesting. Throws InputError
-// with one sentence that names `file`.
+// Parses strictly: nothing before or after the document, no key twice in an object, no deep nesting, no object of more
+// than 10000 keys. Throws InputError with one sentence that names `file`.
 nlohmann::ordered_json parse_json(const std::string& text, const std::string& file);
 
 // Reads and parses a file. Throws InputError.

@@ -240,6 +240,15 @@ TEST_CASE("what is no JSON object is refused in one sentence", "[contact_data]")
   }
 }
 
+TEST_CASE("an object of very many keys is refused, since reading it would take the square of their number",
+          "[contact_data]") {
+  const Sandbox sandbox;
+  std::string content = "{\"note\": {";
+  for (int k = 0; k < 1'000'000; ++k) content += (k == 0 ? "\"" : ",\"") + std::to_string(k) + "\":0";
+  CHECK(complaint(sandbox, content + "}}") ==
+        sandbox.path("problem.json").string() + " has an object with more than 10000 keys");
+}
+
 TEST_CASE("files that cannot be read are named", "[contact_data]") {
   const Sandbox sandbox;
   CHECK_THROWS_WITH(read_contact_data(sandbox.path("absent.json")), contains("absent.json: No such file"));
