@@ -176,7 +176,8 @@ std::string ClaimsTable::json() const {
   for (const StoredRecord& record : records) {
     for (const JudgedClaim& judged : record.claims) list.push_back(claim_json(judged, record));
   }
-  return document.dump(2) + "\n";
+  // Names of experiments come from the command line, in any encoding.
+  return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 ClaimsTable gather_claims(const std::filesystem::path& results, const std::vector<std::string>& wanted) {

@@ -51,6 +51,12 @@ JudgedClaim read_claim(const support::JsonPlace& place) {
   return judged;
 }
 
+std::string read_reason(const support::JsonPlace& place) {
+  std::string reason = place.text("reason");
+  if (reason.empty()) place.refuse("'reason' must not be empty");
+  return reason;
+}
+
 Uncertainty read_uncertainty(const support::JsonPlace& place) {
   const std::optional<QuantityKind> kind = quantity_kind_from(place.text("kind"));
   if (!kind) place.refuse("'" + place.text("kind") + "' is no kind of quantity");
@@ -68,11 +74,11 @@ Uncertainty read_uncertainty(const support::JsonPlace& place) {
     case QuantityKind::residual:
       return Uncertainty::residual(place.number("bound"));
     case QuantityKind::varying:
-      return Uncertainty::varying(place.text("reason"));
+      return Uncertainty::varying(read_reason(place));
     case QuantityKind::unknown:
       break;
   }
-  return Uncertainty::unknown(place.text("reason"));
+  return Uncertainty::unknown(read_reason(place));
 }
 
 std::vector<StoredParameter> read_parameters(const support::JsonPlace& problems) {

@@ -59,6 +59,30 @@ TEST_CASE("the tools refuse what is no result", "[experiments]") {
   CHECK_FALSE(sandbox.exists("baseline"));
 }
 
+TEST_CASE("a quantity that needs a reason is refused without one", "[experiments]") {
+  const Sandbox sandbox;
+  for (const std::string kind : {"varying", "unknown"}) {
+    sandbox.write(
+        "results/toy/record.json",
+        R"({"experiment": "toy", "paper": "toy2000", "method": {}, "quantities": {"q": {"value": 1, "unit": "m",
+                      "kind": ")" +
+            kind + R"(", "uncertainty": null, "reason": "", "meaning": "x"}}})");
+    const ProgramResult result = sandbox.run(CLAIMS_PROGRAM, "results");
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.errors, contains("record.json: quantities.q: 'reason' must not be empty"));
+  }
+}
+
+TEST_CASE("an experiment may be named in any bytes", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  // Not found, which is a matter for the exit code, and no reason to fail.
+  const ProgramResult result = sandbox.run(CLAIMS_PROGRAM, "results $(printf 'a\\377b')");
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(sandbox.text("results/claims.json"), contains("a\xef\xbf\xbd"
+                                                           "b"));
+}
+
 TEST_CASE("nsdbench-compare tells what moved and updates the baseline", "[experiments]") {
   const Sandbox sandbox;
   REQUIRE(sandbox.toy("").exit_code == 0);
