@@ -1,15 +1,19 @@
 # The front door: a thin layer over CMake. `make` alone explains the targets.
 #
 # Variables: BUILD (build folder), JOBS (parallel jobs), RESULTS (where figures go), CMAKE_FLAGS (passed to configure),
-# ARENA_FLAGS (passed to contact-arena by bench-full and bench-peers).
+# ARENA_FLAGS (passed to contact-arena by bench-full and bench-peers), FUZZ_BUILD (build folder of test-fuzz),
+# FUZZ_SECONDS (for each of its targets).
 BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 RESULTS ?= $(CURDIR)/results
 CMAKE_FLAGS ?=
 ARENA_FLAGS ?=
+FUZZ_BUILD ?= build-fuzz
+FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help deps configure build figures figures-quick figures-full test test-quick test-truth test-faults test-portability test-all bench bench-programs bench-full bench-peers compare baseline truth clean
+.PHONY: help deps configure build figures figures-quick figures-full test test-quick test-truth test-faults test-fuzz \
+  test-portability test-all bench bench-programs bench-full bench-peers compare baseline truth clean
 
 help:
 	@echo "nsdbench: reproducible benchmarks for non-smooth dynamics"
@@ -21,6 +25,7 @@ help:
 	@echo "  make test-faults    kill programs at 200 moments each, fill their disks, take their folders away (hours)"
 	@echo "  make test-all       both; the programs of 'make bench' are compiled, too"
 	@echo "  make test-portability  the same bits by two compilers at several optimisations, for other processors, too (an hour or more)"
+	@echo "  make test-fuzz      look for input that breaks readers, command lines and solvers (clang; FUZZ_SECONDS=60 each)"
 	@echo
 	@echo "  make figures-quick  the same experiments with coarser studies, into results/quick"
 	@echo "  make figures-full   the same with maps and diagrams at full resolution (some 7 minutes of computing), into results/full"
@@ -34,7 +39,7 @@ help:
 	@echo "  make deps           install missing packages (Debian, Ubuntu)"
 	@echo "  make clean          remove the build folder and everything generated under results/"
 	@echo
-	@echo "Variables: BUILD=folder, RESULTS=folder, JOBS=number, CMAKE_FLAGS=options, ARENA_FLAGS=options, as in 'make figures JOBS=1'."
+	@echo "Variables: BUILD=folder, RESULTS=folder, JOBS=number, CMAKE_FLAGS=options, ARENA_FLAGS=options, FUZZ_SECONDS=number, as in 'make figures JOBS=1'."
 
 deps:
 	@cmake/install-packages.sh
@@ -82,6 +87,12 @@ test-portability: deps
 	@cmake/install-packages.sh g++-aarch64-linux-gnu qemu-user || echo "Going on without aarch64."
 	@cmake/install-packages.sh emscripten || echo "Going on without wasm32."
 	@python3 -B tests/portability/variants.py "$(BUILD)/portability" $(VARIANTS) --experiments --jobs $(JOBS)
+# Fails if a target finds an input; $(FUZZ_BUILD)/fuzz/<target>/finds keeps it.
+test-fuzz:
+	@cmake/install-packages.sh clang libclang-rt-dev libhdf5-dev
+	@cmake --preset fuzz -B "$(FUZZ_BUILD)" $(CMAKE_FLAGS) > /dev/null
+	@cmake --build "$(FUZZ_BUILD)" -j $(JOBS) --target fuzz-targets
+	@tests/fuzz/run.sh "$(FUZZ_BUILD)" $(FUZZ_SECONDS) $(JOBS)
 
 # Problem files that the arena takes in beside the suite's own sets: NSDBENCH_CONTACT_DATA=folder.
 BENCH := --benchmark_counters_tabular=true

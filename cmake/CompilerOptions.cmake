@@ -33,6 +33,16 @@ if(NSDBENCH_SANITIZE)
   target_link_options(nsdbench_options INTERFACE -fsanitize=${NSDBENCH_SANITIZE})
 endif()
 
+# Programs that look for input which breaks readers and solvers (tests/fuzz): everything that they call reports what it
+# covers. The preset fuzz switches it on.
+option(NSDBENCH_FUZZ "Build the fuzz targets, by clang's libFuzzer" OFF)
+if(NSDBENCH_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "NSDBENCH_FUZZ needs clang, not ${CMAKE_CXX_COMPILER_ID}: cmake --preset fuzz")
+  endif()
+  target_compile_options(nsdbench_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 # Options of what surrounds the computations: support, tools, their tests. Linked after nsdbench_options, which they
 # correct.
 add_library(nsdbench_frame_options INTERFACE)

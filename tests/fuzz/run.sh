@@ -1,0 +1,45 @@
+#!/bin/sh
+# run.sh <build folder> <seconds> <jobs> [target...]
+# Runs the fuzz targets of a build of the preset fuzz, each for so many seconds. New inputs that reach other code are
+# added to <build folder>/fuzz/<target>/corpus, finds to <build folder>/fuzz/<target>/finds; both are tried again by the
+# next run. Prints a line for each target, and fails if there was a find.
+set -eu
+sources=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1/fuzz" && pwd)
+seconds=$2
+jobs=$3
+shift 3
+[ $# -gt 0 ] || set -- $(ls "$build/bin")
+
+run_target() {
+  folder=$build/$1
+  mkdir -p "$folder/corpus" "$folder/finds"
+  # Readers may take memory in proportion to what they read, which is small; a solver keeps its own watch.
+  limits="-timeout=5 -malloc_limit_mb=64 -max_len=4096"
+  case $1 in
+    contact_solvers) limits="-timeout=25 -malloc_limit_mb=256 -max_len=256" ;;
+    contact_hdf5) limits="-timeout=5 -malloc_limit_mb=64 -max_len=8192" ;;
+  esac
+  dictionary=
+  if [ -f "$sources/dictionaries/$1.dict" ]; then dictionary=-dict=$sources/dictionaries/$1.dict; fi
+  status=0
+  # shellcheck disable=SC2086  # lists of words
+  UBSAN_OPTIONS=print_stacktrace=1 "$build/bin/$1" $limits $dictionary -rss_limit_mb=2048 -max_total_time="$seconds" \
+    -print_final_stats=1 -artifact_prefix="$folder/finds/" \
+    "$folder/corpus" "$folder/finds" "$sources/corpus/$1" >"$folder/log" 2>&1 || status=$?
+  executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/log")
+  coverage=$(sed -n 's/.* cov: \([0-9]*\).*/\1/p' "$folder/log" | tail -n 1)
+  echo "$1: ${executions:-no} executions, coverage ${coverage:-none}"
+  [ "$status" -eq 0 ] && return 0
+  echo "$1: FIND, see $folder/log"
+  grep -h -e 'FIND:' -e 'SUMMARY:' -e 'runtime error:' -e 'written to' -e 'uncaught exception' -e 'what():' \
+    "$folder/log" | sed 's/^/  /' || true
+  return 1
+}
+
+if [ "$jobs" -eq 1 ]; then
+  status=0
+  for target in "$@"; do run_target "$target" || status=1; done
+  exit $status
+fi
+printf '%s\n' "$@" | xargs -P "$jobs" -n 1 "$0" "$build/.." "$seconds" 1

@@ -1,0 +1,109 @@
+#include "tests/fuzz/wide_judge.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace nsdbench::fuzz {
+
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// 1 / r_i of a law, as contact_residual states it.
+long double stiffness(const ContactProblemView& problem, const SetValuedLaw& law) {
+  long double mean = 0.0L;
+  long double largest = 0.0L;
+  for (int j = law.offset; j < law.offset + law.dimension; ++j) {
+    mean += static_cast<long double>(problem.g(j, j)) / law.dimension;
+    for (int k = 0; k < problem.size; ++k) largest = std::max<long double>(largest, std::fabs(problem.g(k, j)));
+  }
+  if (mean > 1e-8L * largest) return mean;
+  return largest > 0.0L ? largest : 1.0L;
+}
+
+// min over s in [0, bound] e of the distance of friction `p` and velocity `v`, both as velocities, from the law
+// -p in bound Sgn(v): p and what is left of v, by the nearest point of the disc to p - v.
+long double friction_deviation(const long double* p, const long double* v, int dimension, long double bound) {
+  const long double x = p[0] - v[0];
+  const long double y = dimension == 2 ? p[1] - v[1] : 0.0L;
+  const long double length = std::hypot(x, y);
+  if (length < bound) return std::hypot(v[0], dimension == 2 ? v[1] : 0.0L);
+  const long double scale = length > 0.0L ? bound / length : 0.0L;
+  return std::hypot(p[0] - scale * x, (dimension == 2 ? p[1] : 0.0L) - scale * y);
+}
+
+// The smallest label in the component of each coordinate.
+std::vector<int> components(const ContactProblemView& problem) {
+  std::vector<int> label(index(problem.size));
+  for (int i = 0; i < problem.size; ++i) label[index(i)] = i;
+  const auto join = [&](int a, int b) {
+    const int low = std::min(label[index(a)], label[index(b)]);
+    const int high = std::max(label[index(a)], label[index(b)]);
+    for (int& each : label) each = each == high ? low : each;
+  };
+  for (const SetValuedLaw& law : problem.laws) {
+    if (law.dimension == 2) join(law.offset, law.offset + 1);
+    if (law.has_normal_law()) join(law.offset, problem.laws[index(law.normal)].offset);
+  }
+  for (int i = 0; i < problem.size; ++i) {
+    for (int j = 0; j < problem.size; ++j) {
+      if (problem.g(i, j) != 0.0) join(i, j);
+    }
+  }
+  return label;
+}
+
+long double law_deviation(const ContactProblemView& problem, const SetValuedLaw& law,
+                          const std::vector<long double>& percussions, const std::vector<long double>& velocities) {
+  const long double inverse_r = stiffness(problem, law);
+  const long double* v = &velocities[index(law.offset)];
+  const long double p[2] = {inverse_r * percussions[index(law.offset)],
+                            law.dimension == 2 ? inverse_r * percussions[index(law.offset) + 1] : 0.0L};
+  if (law.is_unilateral()) return std::fabs(std::min(p[0], v[0]));
+  if (law.kind == LawKind::bilateral) return std::hypot(v[0], law.dimension == 2 ? v[1] : 0.0L);
+  long double bound = law.bound;
+  if (law.has_normal_law()) {
+    bound *= std::max(percussions[index(problem.laws[index(law.normal)].offset)], 0.0L);
+  }
+  return friction_deviation(p, v, law.dimension, inverse_r * bound);
+}
+
+}  // namespace
+
+WideVerdict judge_widely(const ContactProblemView& problem, std::span<const double> percussions) {
+  const std::size_t n = index(problem.size);
+  std::vector<long double> wide(percussions.begin(), percussions.end());
+  std::vector<long double> velocities(n);
+  long double reference = 0.0L;
+  for (std::size_t i = 0; i < n; ++i) {
+    velocities[i] = problem.c[i];
+    reference = std::max(reference, std::fabs(velocities[i]));
+    for (std::size_t j = 0; j < n; ++j) {
+      velocities[i] += static_cast<long double>(problem.g(static_cast<int>(i), static_cast<int>(j))) * wide[j];
+    }
+  }
+  if (reference == 0.0L) reference = 1.0L;
+
+  const std::vector<int> label = components(problem);
+  std::vector<long double> speeds(n, 0.0L);
+  for (std::size_t i = 0; i < n; ++i) {
+    long double& speed = speeds[index(label[i])];
+    speed = std::max<long double>(speed, std::fabs(problem.c[i]));
+  }
+  constexpr long double smallest_scale = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
+
+  WideVerdict verdict;
+  for (const SetValuedLaw& law : problem.laws) {
+    const long double deviation = law_deviation(problem, law, wide, velocities);
+    const long double speed = speeds[index(label[index(law.offset)])];
+    verdict.residual = std::max(verdict.residual, deviation / reference);
+    verdict.component_residual =
+        std::max(verdict.component_residual, deviation / (speed > smallest_scale ? speed : reference));
+    verdict.natural_percussion = std::max(verdict.natural_percussion, reference / stiffness(problem, law));
+  }
+  return verdict;
+}
+
+}  // namespace nsdbench::fuzz
