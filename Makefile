@@ -87,6 +87,7 @@ test-portability: deps
 	@cmake/install-packages.sh g++-aarch64-linux-gnu qemu-user || echo "Going on without aarch64."
 	@cmake/install-packages.sh emscripten || echo "Going on without wasm32."
 	@python3 -B tests/portability/variants.py "$(BUILD)/portability" $(VARIANTS) --experiments --jobs $(JOBS)
+
 # Fails if a target finds an input; $(FUZZ_BUILD)/fuzz/<target>/finds keeps it.
 test-fuzz:
 	@cmake/install-packages.sh clang libclang-rt-dev libhdf5-dev

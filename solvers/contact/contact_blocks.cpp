@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "solvers/linear_algebra/larger_or_nan.hpp"
+
 namespace nsdbench {
 
 void ContactBlocks::build(const ContactProblemView& problem) {
@@ -43,7 +45,7 @@ void ContactBlocks::build(const ContactProblemView& problem) {
 
 double block_residual(const ContactBlocks& blocks, const double* percussions, const double* velocities) {
   double residual = 0.0;
-  const auto raise = [&residual](double deviation) { residual = deviation <= residual ? residual : deviation; };
+  const auto raise = [&residual](double deviation) { residual = larger_or_nan(residual, deviation); };
   for (const ContactBlock& block : blocks.blocks()) {
     if (block.normal >= 0) {
       const double percussion = block.inverse_r_normal * percussions[block.normal];

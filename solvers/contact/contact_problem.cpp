@@ -10,6 +10,7 @@
 #include "solvers/contact/fixed_size.hpp"
 #include "solvers/linear_algebra/at.hpp"
 #include "solvers/linear_algebra/compensated.hpp"
+#include "solvers/linear_algebra/larger_or_nan.hpp"
 
 namespace nsdbench {
 
@@ -179,19 +180,29 @@ struct WideVelocities<int> {
   }
 };
 
-// xi = G P + c in twice the working precision, rounded; left as it is where that overflows.
+// xi = G P + c in twice the working precision, rounded. Where that overflows, xi is left as it is, and its magnitudes
+// stand for the rounding of the working precision; it becomes a NaN where that may hide its sign.
 template <class Size>
 void compute_accurately(const ContactProblemView& problem, Size n, const double* percussions, double* velocities,
                         WideVelocities<Size>& wide) {
   for (int i = 0; i < n; ++i) at(wide.high, i) = problem.c[i];
   for_each_entry(problem, [&](int i, int j, double entry) {
     const double percussion = percussions[j];
+    if (percussion == 0.0) return;
     compensated::add_product(entry, percussion, at(wide.high, i), at(wide.low, i));
     at(wide.magnitudes, i) += std::abs(entry * percussion);
   });
   for (int i = 0; i < n; ++i) {
     const double sum = at(wide.high, i) + at(wide.low, i);
-    if (std::isfinite(sum)) velocities[i] = sum;
+    if (std::isfinite(sum)) {
+      velocities[i] = sum;
+      continue;
+    }
+    const double rounding = n * std::numeric_limits<double>::epsilon();
+    if (std::abs(velocities[i]) <= rounding * (at(wide.magnitudes, i) + std::abs(problem.c[i]))) {
+      velocities[i] = std::numeric_limits<double>::quiet_NaN();
+    }
+    at(wide.magnitudes, i) /= rounding;
   }
 }
 
@@ -235,8 +246,7 @@ template <bool WithMagnitudes, class Size>
       if (WithMagnitudes && deviation.interior) value += remainder * magnitudes[k];
     }
     if (WithMagnitudes) value += deviation.rounding;
-    // A comparison that a NaN fails would hide it.
-    largest = value <= largest ? largest : value;
+    largest = larger_or_nan(largest, value);
     if (modes != nullptr) modes[l] = deviation.mode();
     if (percussion > 0.0) terms += columns * percussion;
   }
@@ -250,6 +260,8 @@ template <class Size>
                                                               Mode* modes) {
   WideVelocities<Size> wide(n);
   compute_accurately(problem, n, percussions, velocities, wide);
+  // The laws look at the sign of xi, which a NaN or an overflow does not have.
+  if (finiteness(velocities, n) != 0.0) return std::numeric_limits<double>::infinity();
   double terms = 0.0;
   return largest_deviation<true>(problem, n, percussions, velocities, modes, &at(wide.magnitudes, 0), terms);
 }

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "solvers/contact/fixed_contact_problem.hpp"
+#include "solvers/linear_algebra/larger_or_nan.hpp"
 
 namespace nsdbench {
 
@@ -93,7 +94,7 @@ void evaluate(const FixedContactProblem<MaxLaws, MaxCoordinates, Scalar>& proble
     }
     const Scalar value = deviation.value + (deviation.interior ? lost : deviation.rounding);
     at(motion.modes, l) = deviation.mode();
-    residual = value <= residual ? residual : value;  // a comparison that a NaN fails would hide it
+    residual = larger_or_nan(residual, value);
   }
   residual /= reference_velocity;
   motion.residual = finite && isfinite(residual) ? residual : std::numeric_limits<Scalar>::infinity();

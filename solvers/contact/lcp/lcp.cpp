@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "solvers/linear_algebra/compensated.hpp"
+#include "solvers/linear_algebra/larger_or_nan.hpp"
 #include "solvers/linear_algebra/vector_loops.hpp"
 
 namespace nsdbench {
@@ -54,8 +55,8 @@ double lcp_residual(const LcpView& lcp, std::span<const double> x) {
     }
     if (!(epsilon * terms <= compensated::ordinary_rounding * reference)) y = accurate_slack(lcp, i, x, y);
     const double deviation = std::abs(std::min(row_scale(lcp, i) * x[static_cast<std::size_t>(i)], y));
-    // A comparison that a NaN fails would hide it.
-    residual = deviation <= residual ? residual : deviation;
+    // A slack that overflows has no sign, and std::min passes over a NaN.
+    residual = larger_or_nan(residual, std::isfinite(y) ? deviation : std::numeric_limits<double>::infinity());
   }
   residual /= reference;
   return std::isfinite(residual) ? residual : std::numeric_limits<double>::infinity();

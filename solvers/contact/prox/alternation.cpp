@@ -8,6 +8,7 @@
 #include <string>
 
 #include "solvers/contact/deadline.hpp"
+#include "solvers/linear_algebra/larger_or_nan.hpp"
 
 namespace nsdbench {
 
@@ -137,7 +138,7 @@ double Alternation::largest_defect() const {
   double largest = 0.0;
   for (int i = 0; i < problem_.size; ++i) {
     const double value = std::abs(defect_[static_cast<std::size_t>(i)]);
-    largest = value <= largest ? largest : value;  // a NaN stays
+    largest = larger_or_nan(largest, value);
   }
   return largest;
 }
