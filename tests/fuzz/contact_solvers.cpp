@@ -1,6 +1,6 @@
 // Small contact problems, solved by every solver of the registry and judged by other means: see check().
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -47,11 +47,11 @@ void check(const ContactSolverEntry& entry, const ContactProblem& owned, const s
   const std::unique_ptr<ContactSolver> solver = entry.make(entry.name, options);
   std::vector<double> percussions = guess;
   std::vector<Mode> modes(problem.laws.size());
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // the processor's time: other programs do not count
   const SolverResult result = solver->solve(problem, percussions, modes);
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  const double time = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 
-  fuzz::require(time.count() < largest_time, name + " takes " + std::to_string(time.count()) + " s");
+  fuzz::require(time < largest_time, name + " takes " + std::to_string(time) + " s");
   for (const double percussion : percussions) {
     fuzz::require(std::isfinite(percussion), name + " returns a percussion that is not finite");
   }

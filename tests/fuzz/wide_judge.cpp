@@ -23,15 +23,16 @@ long double stiffness(const ContactProblemView& problem, const SetValuedLaw& law
   return largest > 0.0L ? largest : 1.0L;
 }
 
-// min over s in [0, bound] e of the distance of friction `p` and velocity `v`, both as velocities, from the law
-// -p in bound Sgn(v): p and what is left of v, by the nearest point of the disc to p - v.
+// How far friction `p` and velocity `v`, both as velocities, are from the law -p in bound Sgn(v): from p to the nearest
+// point of the disc to p - v. A bound that is not a double cannot be met better than by a rounding.
 long double friction_deviation(const long double* p, const long double* v, int dimension, long double bound) {
   const long double x = p[0] - v[0];
   const long double y = dimension == 2 ? p[1] - v[1] : 0.0L;
   const long double length = std::hypot(x, y);
   if (length < bound) return std::hypot(v[0], dimension == 2 ? v[1] : 0.0L);
   const long double scale = length > 0.0L ? bound / length : 0.0L;
-  return std::hypot(p[0] - scale * x, (dimension == 2 ? p[1] : 0.0L) - scale * y);
+  const long double distance = std::hypot(p[0] - scale * x, (dimension == 2 ? p[1] : 0.0L) - scale * y);
+  return std::max(0.0L, distance - 4 * static_cast<long double>(std::numeric_limits<double>::epsilon()) * bound);
 }
 
 // The smallest label in the component of each coordinate.
