@@ -197,6 +197,32 @@ TEST_CASE("the residual is +infinity for percussions that are not finite", "[con
   }
 }
 
+TEST_CASE("a law whose numbers overflow hides no other law", "[contact][residual]") {
+  // Law 0 fails by xi = -2.0625 whatever the percussions of the first two laws are. Friction, P / r and its bound,
+  // overflows.
+  ContactProblem problem;
+  problem.add_frictional(2.8125, 1);
+  problem.add(LawKind::unilateral);
+  problem.c = {-2.0625, -0.375, 2.625};
+  problem.dense = {0.0, 0.0, -1e-173, 0.0, 0.0, 2e142, -1e-173, -1e-173, 2e300};
+  CHECK(contact_residual(problem.view(), std::vector{3e174, 6e173, 0.0}) >= 2.0625 / 2.625);
+}
+
+TEST_CASE("a velocity that overflows has no sign", "[contact][residual]") {
+  // xi_0 = -1 + 1e400 - 1e400, so that the first law, without a percussion, fails by 1; the others hold.
+  ContactProblem problem;
+  problem.add(LawKind::unilateral);
+  for (int k = 0; k < 2; ++k) problem.add(LawKind::bilateral, 1, std::numeric_limits<double>::infinity());
+  problem.c = {-1.0, 0.0, 0.0};
+  problem.dense = {0.0, 0.0, 0.0, 1e200, 0.0, 0.0, -1e200, 0.0, 0.0};
+  const std::vector percussions = {0.0, 1e200, 1e200};
+  CHECK(contact_residual(problem.view(), percussions) >= 1.0);
+  // Products of 1e307 swallow the -1, and are too large for their rounding errors to be computed.
+  problem.dense[3] = 1e304;
+  problem.dense[6] = -1e304;
+  CHECK(contact_residual(problem.view(), std::vector{0.0, 1e3, 1e3}) >= 1.0);
+}
+
 TEST_CASE("block-sparse storage leaves the residual as it is", "[contact][residual][sparse]") {
   testing::Random random(11);
   for (const int block_size : {1, 2, 3}) {

@@ -61,6 +61,15 @@ TEST_CASE("the residual has the unit of y and is relative to max |b|", "[lcp]") 
   }
 }
 
+TEST_CASE("a slack that overflows counts as wrong", "[lcp]") {
+  // y_0 = -1 + 1e400 - 1e400 must not be negative; x_0 = 0 says nothing of it.
+  Eigen::Matrix3d a;
+  a << 0, 1e200, -1e200,  //
+      0, 0, 0,            //
+      0, 0, 0;
+  CHECK(residual(Lcp(a, Eigen::Vector3d(-1, 0, 0)), Eigen::Vector3d(0, 1e200, 1e200)) >= 1.0);
+}
+
 TEMPLATE_TEST_CASE("every method refuses a guess that is not finite and takes any other", "[lcp]", Lemke, Enumeration,
                    LcpNewton, ProjectedRelaxation) {
   testing::Random random(1);
