@@ -25,8 +25,9 @@ bool ContactComponents::find_suspects(const ContactProblemView& problem, double 
     largest = std::max(largest, speed);
     if (speed > smallest_scale) smallest = std::min(smallest, speed);
   }
-  // v_k is no less than the smallest entry of c.
-  const double deviation = residual * largest;
+  // v_k is no less than the smallest entry of c. A residual of 0 may be the quotient of two numbers that is below the
+  // range of double.
+  const double deviation = std::max(residual, std::numeric_limits<double>::denorm_min()) * largest;
   if (!(deviation > tolerance * smallest)) return false;
   connect(problem);
   speed_.assign(index(problem.size), 0.0);

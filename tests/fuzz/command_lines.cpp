@@ -36,7 +36,7 @@ experiments::ExperimentInfo with_all_options() {
   info.default_end_time = 1.0;
   info.default_cycles = 3;
   info.default_tolerance = 1e-10;
-  info.has_threads = true;
+  info.default_threads = 1;
   info.has_contact_export = true;
   info.has_full_resolution = true;
   info.figures = {{"toy_fig1", "A figure"}};

@@ -23,16 +23,28 @@ long double stiffness(const ContactProblemView& problem, const SetValuedLaw& law
   return largest > 0.0L ? largest : 1.0L;
 }
 
-// How far friction `p` and velocity `v`, both as velocities, are from the law -p in bound Sgn(v): from p to the nearest
-// point of the disc to p - v. A bound that is not a double cannot be met better than by a rounding.
+// How far friction `p` and velocity `v`, both as velocities, are from the law -p in bound Sgn(v). Of p to the nearest
+// point of the disc to p - v; or, where p is so large that v is lost in it, from slip against p or from rest. A bound can
+// be met to a rounding only.
 long double friction_deviation(const long double* p, const long double* v, int dimension, long double bound) {
+  const long double py = dimension == 2 ? p[1] : 0.0L;
+  const long double vy = dimension == 2 ? v[1] : 0.0L;
   const long double x = p[0] - v[0];
-  const long double y = dimension == 2 ? p[1] - v[1] : 0.0L;
+  const long double y = py - vy;
   const long double length = std::hypot(x, y);
-  if (length < bound) return std::hypot(v[0], dimension == 2 ? v[1] : 0.0L);
-  const long double scale = length > 0.0L ? bound / length : 0.0L;
-  const long double distance = std::hypot(p[0] - scale * x, (dimension == 2 ? p[1] : 0.0L) - scale * y);
-  return std::max(0.0L, distance - 4 * static_cast<long double>(std::numeric_limits<double>::epsilon()) * bound);
+  const long double speed = std::hypot(v[0], vy);
+  const long double scale = length > bound ? bound / length : 1.0L;
+  const long double nearest = std::hypot(p[0] - scale * x, py - scale * y);
+
+  constexpr long double rounding = 4 * static_cast<long double>(std::numeric_limits<double>::epsilon());
+  const long double friction = std::hypot(p[0], py);
+  const long double outside = std::max(0.0L, friction - bound - rounding * bound);
+  const long double rest = std::hypot(speed, outside);
+  if (friction == 0.0L) return std::min(nearest, rest);
+  const long double inside = std::max(0.0L, bound - friction - rounding * bound);
+  const long double along = std::max(0.0L, (p[0] * v[0] + py * vy) / friction);
+  const long double across = std::max(0.0L, std::fabs(p[0] * vy - py * v[0]) / friction - rounding * speed);
+  return std::min({nearest, rest, std::hypot(std::hypot(outside, inside), std::hypot(along, across))});
 }
 
 // The smallest label in the component of each coordinate.

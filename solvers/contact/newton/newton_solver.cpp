@@ -122,7 +122,8 @@ int NewtonSolver::relax(int sweeps, std::span<const double> best, double toleran
   int done = 0;
   while (done < sweeps) {
     ++done;
-    if (relaxation_.exact_sweep(1.0) <= tolerance) break;
+    const double change = relaxation_.exact_sweep(1.0);
+    if (change <= tolerance || !std::isfinite(change)) break;  // from beyond the range of double nothing comes back
     // The modes of planar contacts leave a linear system; those of spatial ones a sliding direction to refine, and a
     // sweep costs a tenth of a Newton step.
     if (planar_ && relaxation_.modes_settled()) break;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "solvers/contact/prox/local_solver.hpp"
+#include "solvers/linear_algebra/larger_or_nan.hpp"
 
 namespace nsdbench {
 
@@ -99,7 +100,7 @@ double BlockRelaxation::carry_over(std::size_t b, const double* change, const Fa
     percussions_[static_cast<std::size_t>(coordinate(block, k))] += change[k];
     const double velocity =
         (k == 0 && block.normal >= 0 ? inverse_r.normal : inverse_r.tangential) * std::abs(change[k]);
-    measure = velocity <= measure ? measure : velocity;
+    measure = larger_or_nan(measure, velocity);
   }
   if (measure == 0.0) return 0.0;
   if (diagonal_[b].contiguous) {
@@ -194,7 +195,7 @@ double BlockRelaxation::sweep(const Update& update) {
     const Factors inverse_r = update(b, u.data(), p.data());
     for (std::size_t k = 0; k < 3; ++k) change[k] += p[k];
     const double moved = carry_over(b, change.data(), inverse_r);
-    measure = moved <= measure ? measure : moved;
+    measure = larger_or_nan(measure, moved);
   }
   return measure / blocks_.reference_velocity();
 }
@@ -296,7 +297,7 @@ double BlockRelaxation::uniform_sweep() {
     for (int i = 0; i < Size; ++i) {
       change[i] = next[i] - p[i];
       const double moved = (i == 0 ? block.inverse_r_normal : block.inverse_r_tangential) * std::abs(change[i]);
-      measure = moved <= measure ? measure : moved;
+      measure = larger_or_nan(measure, moved);
       p[i] = next[i];
     }
     if constexpr (Sparse) {

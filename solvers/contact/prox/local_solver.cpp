@@ -70,7 +70,8 @@ bool search_direction(const Velocity& velocity, std::array<double, 2>& e) {
     const bool left_admissible = right_admissible;
     right = {cos_step * left[0] - sin_step * left[1], sin_step * left[0] + cos_step * left[1]};
     right_admissible = evaluate(right, f_right);
-    if ((!left_admissible && !right_admissible) || f_left > 0.0 || f_right < 0.0) continue;
+    // A NaN brackets nothing, and halving it would take long.
+    if ((!left_admissible && !right_admissible) || !(f_left <= 0.0) || !(f_right >= 0.0)) continue;
     std::array<double, 2> low = left;
     std::array<double, 2> high = right;
     for (int halving = 0; halving < 60; ++halving) {

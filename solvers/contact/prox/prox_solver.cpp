@@ -9,6 +9,7 @@
 #include <string>
 
 #include "solvers/contact/deadline.hpp"
+#include "solvers/linear_algebra/larger_or_nan.hpp"
 
 namespace nsdbench {
 
@@ -181,7 +182,7 @@ double ProxSolver::jacobi_iteration() {
   double change = 0.0;
   for (std::size_t i = 0; i < p.size(); ++i) {
     const double moved = inverse_r_[i] * std::abs(next_[i] - p[i]);
-    change = moved <= change ? change : moved;
+    change = larger_or_nan(change, moved);
   }
   relaxation_.set_percussions({next_.data(), p.size()});
   return change / relaxation_.blocks().reference_velocity();
@@ -198,7 +199,7 @@ double ProxSolver::nesterov_iteration() {
   double uphill = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
     const double moved = inverse_r_[i] * std::abs(next_[i] - y[i]);
-    change = moved <= change ? change : moved;
+    change = larger_or_nan(change, moved);
     uphill += inverse_r_[i] * (y[i] - next_[i]) * (next_[i] - momentum_[i]);
   }
   double beta = 0.0;
