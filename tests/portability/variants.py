@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Builds the suite in several ways and says whether all of them compute the same bits.
 
-  variants.py WORK_DIR [VARIANT ...] [--motions FILE] [--experiments] [--update] [--jobs N]
+  variants.py WORK_DIR [VARIANT ...] [--motions FILE] [--experiments] [--jobs N]
 
 Each variant is built in WORK_DIR/<variant>. Short motions of all mechanisms and contact problems for all solvers
 (golden_motions) are compared with FILE [motions.txt beside this script], line by line; with --experiments, all quick
 experiments with hashes.json, too. A variant whose compiler or emulator is not installed is named and skipped, unless it
-was asked for by name. --update writes FILE from the first variant.
+was asked for by name.
 
 Exit code 0 if all are the same, 1 if not, 2 for wrong input.
 """
@@ -116,7 +116,6 @@ def main():
     parser.add_argument("variants", nargs="*", metavar="VARIANT", help=", ".join(VARIANTS) + "; quick: " + ", ".join(QUICK))
     parser.add_argument("--motions", default=os.path.join(HERE, "motions.txt"))
     parser.add_argument("--experiments", action="store_true")
-    parser.add_argument("--update", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     asked_for = [one for name in options.variants for one in (QUICK if name == "quick" else [name])]
@@ -132,15 +131,11 @@ def main():
         missing = [program for program in variant.needs if shutil.which(program) is None]
         if missing:
             print(f"{name}: skipped, for {' and '.join(missing)} is not installed")
-            if asked_for:
+            if name in options.variants:
                 return 2
             continue
         programs, names = build(name, variant, options.work, options.jobs, options.experiments)
         found = lines_of(programs, variant)
-        if options.update:
-            with open(options.motions, "w", encoding="utf-8") as file:
-                file.writelines(f"{motion} {rest}\n" for motion, rest in found.items())
-            return 0
         with open(options.motions, encoding="utf-8") as file:
             expected = dict(line.rstrip("\n").split(" ", 1) for line in file)
         different = [motion for motion in {**expected, **found} if expected.get(motion) != found.get(motion)]
