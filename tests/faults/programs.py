@@ -143,7 +143,7 @@ def differences(found, expected):
 
 def clean(folder):
     shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
+    os.makedirs(folder, exist_ok=True)
 
 
 def kill_session(leader):
