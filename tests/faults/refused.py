@@ -275,7 +275,8 @@ def no_threads(program, work, shim):
 
 
 def rows_of_other_code(program, work, shim):
-    """What an interrupted run left is taken by the same executable with the same arguments, and by no other."""
+    """What an interrupted run left is taken by the same executable with the same arguments, and by no other; and it stays
+    until the results are written."""
     out = os.path.join(work, "rows")
     other = os.path.join(work, "other_" + os.path.basename(program.command[0]))
     shutil.copy(program.command[0], other)
@@ -301,6 +302,11 @@ def rows_of_other_code(program, work, shim):
         header, many = rows_after(command, late)
         mine, few = rows_after(program.command, early)
         require(mine != header and few < many and few <= early, f"rows of {name} were taken: {few} of {many}")
+    # A record that cannot be written after all was computed: the rows are still there.
     clean(out)
-    return 3
+    os.mkdir(os.path.join(out, program.voucher))
+    require(program.voucher in program.check_sentence(program.call(out)), "not the file that cannot be written")
+    require(sorted(os.listdir(out)) == sorted([*program.kept, program.voucher]), f"left behind: {os.listdir(out)}")
+    clean(out)
+    return 4
 
