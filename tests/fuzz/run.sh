@@ -18,19 +18,19 @@ run_target() {
   limits="-timeout=5 -malloc_limit_mb=64 -max_len=4096"
   case $1 in
     contact_solvers) limits="-timeout=25 -malloc_limit_mb=256 -max_len=256" ;;
-    contact_hdf5) limits="-timeout=5 -malloc_limit_mb=64 -max_len=8192" ;;
+    contact_hdf5) limits="-timeout=5 -malloc_limit_mb=256 -max_len=16384" ;;
   esac
   dictionary=
   if [ -f "$sources/dictionaries/$1.dict" ]; then dictionary=-dict=$sources/dictionaries/$1.dict; fi
-  status=0
+  code=0
   # shellcheck disable=SC2086  # lists of words
   UBSAN_OPTIONS=print_stacktrace=1 "$build/bin/$1" $limits $dictionary -rss_limit_mb=2048 -max_total_time="$seconds" \
     -print_final_stats=1 -artifact_prefix="$folder/finds/" \
-    "$folder/corpus" "$folder/finds" "$sources/corpus/$1" >"$folder/log" 2>&1 || status=$?
+    "$folder/corpus" "$folder/finds" "$sources/corpus/$1" >"$folder/log" 2>&1 || code=$?
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/log")
   coverage=$(sed -n 's/.* cov: \([0-9]*\).*/\1/p' "$folder/log" | tail -n 1)
   echo "$1: ${executions:-no} executions, coverage ${coverage:-none}"
-  [ "$status" -eq 0 ] && return 0
+  [ "$code" -eq 0 ] && return 0
   echo "$1: FIND, see $folder/log"
   grep -h -e 'FIND:' -e 'SUMMARY:' -e 'runtime error:' -e 'written to' -e 'uncaught exception' -e 'what():' \
     "$folder/log" | sed 's/^/  /' || true
@@ -38,8 +38,8 @@ run_target() {
 }
 
 if [ "$jobs" -eq 1 ]; then
-  status=0
-  for target in "$@"; do run_target "$target" || status=1; done
-  exit $status
+  failed=0
+  for target in "$@"; do run_target "$target" || failed=1; done
+  exit $failed
 fi
 printf '%s\n' "$@" | xargs -P "$jobs" -n 1 "$0" "$build/.." "$seconds" 1

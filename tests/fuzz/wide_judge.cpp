@@ -24,8 +24,8 @@ long double stiffness(const ContactProblemView& problem, const SetValuedLaw& law
 }
 
 // How far friction `p` and velocity `v`, both as velocities, are from the law -p in bound Sgn(v). Of p to the nearest
-// point of the disc to p - v; or, where p is so large that v is lost in it, from slip against p or from rest. A bound can
-// be met to a rounding only.
+// point of the disc to p - v; or, where p is so large that v is lost in it, from slip against p or from rest. A bound
+// can be met to a rounding only.
 long double friction_deviation(const long double* p, const long double* v, int dimension, long double bound) {
   const long double py = dimension == 2 ? p[1] : 0.0L;
   const long double vy = dimension == 2 ? v[1] : 0.0L;
@@ -109,7 +109,9 @@ WideVerdict judge_widely(const ContactProblemView& problem, std::span<const doub
 
   WideVerdict verdict;
   for (const SetValuedLaw& law : problem.laws) {
-    const long double deviation = law_deviation(problem, law, wide, velocities);
+    // Sums of doubles below their range are multiples of the smallest one.
+    const long double underflow = 4.0L * (problem.size + 1) * std::numeric_limits<double>::denorm_min();
+    const long double deviation = std::max(0.0L, law_deviation(problem, law, wide, velocities) - underflow);
     const long double speed = speeds[index(label[index(law.offset)])];
     verdict.residual = std::max(verdict.residual, deviation / reference);
     verdict.component_residual =
