@@ -44,14 +44,21 @@ def is_temporary(name):
     return TEMPORARY.search(name) is not None
 
 
+def is_drawing(name):
+    return name.endswith((".svg", ".pdf", ".png"))
+
+
 class Program:
     """A command that writes into a folder. `earlier`: other arguments, for a run that came before, with other results.
-    `voucher`: the file that speaks for all others. `kept`: files that an interrupted run leaves to go on from."""
+    `voucher`: the file that speaks for all others but drawings. `kept`: files that an interrupted run leaves to go on
+    from. `piecewise`: a run that fails leaves the files that it has finished."""
 
-    def __init__(self, name, command, earlier=None, voucher=None, kept=(), fault_calls=True, environment=None):
+    def __init__(self, name, command, earlier=None, voucher=None, kept=(), fault_calls=True, environment=None,
+                 piecewise=False):
         self.name, self.command, self.earlier = name, command, earlier
         self.voucher, self.kept, self.fault_calls = voucher, kept, fault_calls
         self.environment = environment or {}
+        self.piecewise = piecewise
         self.seconds, self.saved = 0.0, None
         self.calls = 0
 
@@ -105,7 +112,8 @@ class Program:
         voucher = found.get(self.voucher)
         if voucher is not None:
             of_run = [run for run in (self.files, self.earlier_files) if run.get(self.voucher) == voucher]
-            require(any(all(found.get(name) == content for name, content in run.items()) for run in of_run),
+            require(any(all(found.get(name) == content for name, content in run.items() if not is_drawing(name))
+                        for run in of_run),
                     f"{self.voucher} speaks for files of two runs")
 
     def check_unchanged(self, out):

@@ -40,7 +40,11 @@ def disk_full_at_calls(program, work, generator, shim, most):
 
 
 def check_nothing_lost(program, out, with_earlier):
-    if with_earlier:
+    if program.piecewise:
+        program.check_whole(out)
+        missing = [name for name in program.earlier_files if with_earlier and name not in files_in(out)]
+        require(not missing, f"a run that failed took {missing} away")
+    elif with_earlier:
         program.check_unchanged(out)
     else:
         left = [name for name in files_in(out) if os.path.basename(name) not in program.kept]

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """Compares quick runs of the experiments, bit by bit, with hashes that are committed.
 
-  golden.py RESULTS [EXPERIMENT ...] [--hashes FILE] [--update] [--line NAME]
+  golden.py RESULTS [EXPERIMENT ...] [--hashes FILE] [--update]
 
 RESULTS/<experiment>/ is what `<experiment> --quick --out` has left. For each experiment there is a hash of all states of
 all its motions, one of its record and one of each table. Left out are provenance and notes, and what Ipopt has a part
 in, whose bits depend on its linear algebra: quantities of the kind `varying`, rows of the interior point method, and,
 through provenance.motions, runs by it.
 
---line prints one line of a table instead: NAME, then yes or the first thing that differs, for each experiment.
 Exit code 0 if all hashes are those of FILE, 1 if not, 2 for wrong input.
 """
 import argparse
@@ -85,7 +84,6 @@ def main():
     parser.add_argument("experiments", nargs="*")
     parser.add_argument("--hashes", default=HASHES)
     parser.add_argument("--update", action="store_true")
-    parser.add_argument("--line")
     options = parser.parse_args()
 
     committed = committed_hashes(options.hashes)
@@ -107,12 +105,8 @@ def main():
             file.write("\n")
         return 0
     different = {name: differences(committed.get(name), found[name]) for name in experiments}
-    if options.line is not None:
-        cells = (("yes" if not different[name] else "no: " + different[name][0]) for name in experiments)
-        print("| " + " | ".join([options.line, *cells]) + " |")
-    else:
-        for name in experiments:
-            print(f"{name}: " + ("the same bits" if not different[name] else "other bits: " + ", ".join(different[name])))
+    for name in experiments:
+        print(f"{name}: " + ("the same bits" if not different[name] else "other bits: " + ", ".join(different[name])))
     return 1 if any(different.values()) else 0
 
 

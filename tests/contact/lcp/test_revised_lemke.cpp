@@ -232,7 +232,6 @@ TEST_CASE("the crash start proceeds to proximal problems where the contacts are 
     CHECK(x == Eigen::VectorXd::Zero(n));
   }
   x.setZero();
-  steps = 0;
   CHECK(start.run_proximal(lcp.view(), 1e-10, Deadline(0.0), span_of(x), steps));
   CHECK(residual(lcp, x) <= 1e-10);
   CHECK(steps > 0);
