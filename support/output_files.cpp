@@ -124,6 +124,11 @@ OutputFiles::~OutputFiles() {
 }
 
 void OutputFiles::add(const fs::path& destination, std::string_view content) {
+  std::error_code ignored;
+  const fs::file_status there = fs::status(destination, ignored);
+  if (fs::exists(there) && !fs::is_regular_file(there) && !fs::is_directory(there)) {
+    throw OutputError("cannot replace " + destination.string() + ": it is a device or a pipe, not a file");
+  }
   const fs::path folder = folder_of(destination);
   const bool first = std::none_of(pending_.begin(), pending_.end(),
                                   [&](const Pending& earlier) { return folder_of(earlier.destination) == folder; });

@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,6 +79,19 @@ TEST_CASE("nothing is replaced if one of the files cannot be", "[experiments]") 
   CHECK(sandbox.text("out/a.txt") == "old");
   CHECK(sandbox.text("out/record.txt") == "old record");
   CHECK(entries(sandbox.path("out")) == 3);
+}
+
+TEST_CASE("a device or a pipe is not replaced by a file", "[experiments]") {
+  const Sandbox sandbox;
+  const fs::path pipe = sandbox.path("pipe");
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  fs::create_symlink("pipe", sandbox.path("link"));
+  for (const char* name : {"pipe", "link"}) {
+    CAPTURE(name);
+    CHECK_THROWS_WITH(write_file(sandbox.path(name), "new"), contains(name) && contains("not a file"));
+  }
+  CHECK(fs::is_fifo(fs::status(pipe)));
+  CHECK(fs::is_symlink(fs::symlink_status(sandbox.path("link"))));
 }
 
 TEST_CASE("a file name may be as long as the file system allows", "[experiments]") {
