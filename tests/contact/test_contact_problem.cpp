@@ -463,6 +463,21 @@ TEST_CASE("only the residual grants `solved`", "[contact][solver]") {
   }
 }
 
+TEST_CASE("a component whose residual underflows beside a fast one is not solved", "[contact][solver]") {
+  // The joint moves by 1e-150 m/s and no percussion changes that; relative to 1e300 m/s this is 0 in double precision.
+  ContactProblem problem;
+  problem.add(LawKind::unilateral);
+  problem.add(LawKind::bilateral, 1, infinity);
+  problem.c = {1e300, 1e-150};
+  problem.dense = {1.0, 0.0, 0.0, 0.0};
+  for (const std::string& name : contact_solver_names()) {
+    CAPTURE(name);
+    std::vector percussions = {0.0, 0.0};
+    std::vector<Mode> modes(2);
+    CHECK_FALSE(make_contact_solver(name)->solve(problem.view(), percussions, modes).solved());
+  }
+}
+
 TEST_CASE("a disc is not applicable to an LCP, and says so", "[contact][solver]") {
   const std::string name = GENERATE("lemke", "enumeration");
   const auto solver = make_contact_solver(name);

@@ -389,3 +389,16 @@ TEST_CASE("a dense method declines what would not fit into memory", "[newton]") 
   CHECK(answer.result.solved());
   CHECK((answer.percussions - VectorXd::Ones(n)).norm() <= 1e-6);  // the regularization of one step
 }
+
+TEST_CASE("relaxation ends where percussions leave the range of double", "[newton]") {
+  // P_N would be 1e400. 16, 32 ... 1024 sweeps at each of 200 steps would tell no more than the first.
+  ContactProblem problem;
+  problem.add_frictional(0.5, 2);
+  problem.c = {-1e200, 1.0, 1.0};
+  problem.dense = {1e-200, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+  std::vector percussions = {0.0, 0.0, 0.0};
+  std::vector<Mode> modes(2);
+  const SolverResult result = NewtonSolver().solve(problem.view(), percussions, modes);
+  CHECK_FALSE(result.solved());
+  CHECK(result.iterations < 1000);
+}
