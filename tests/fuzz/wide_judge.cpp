@@ -116,6 +116,7 @@ WideVerdict judge_widely(const ContactProblemView& problem, std::span<const doub
     verdict.residual = std::max(verdict.residual, deviation / reference);
     verdict.component_residual =
         std::max(verdict.component_residual, deviation / (speed > smallest_scale ? speed : reference));
+    if (!law.is_unilateral()) continue;
     verdict.natural_percussion = std::max(verdict.natural_percussion, reference / stiffness(problem, law));
   }
   return verdict;

@@ -13,7 +13,7 @@ struct WideVerdict {
   long double residual = 0.0L;
   // The same with max |c| of the connected component of each law.
   long double component_residual = 0.0L;
-  // v_ref max r_i: what a percussion is measured by.
+  // v_ref max r_i over the unilateral laws: what a normal percussion is measured by.
   long double natural_percussion = 0.0L;
 };
 
