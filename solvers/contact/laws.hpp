@@ -200,6 +200,8 @@ struct FrictionSet {
     const Scalar first_argument = first - velocity[0];
     const Scalar second_argument = second - velocity[1];
     const Scalar size = length(first_argument, second_argument);
+    // Of an infinite length, nothing would be left to compare with.
+    if (size > std::numeric_limits<Scalar>::max()) return {size, 0.0, false};
     if (size < bound) return {length(velocity[0], velocity[1]), 0.0, true};
     const Scalar scale = size > 0.0 ? Scalar(bound / size) : Scalar(0.0);
     Scalar value = length(first - scale * first_argument, second - scale * second_argument);

@@ -223,6 +223,15 @@ TEST_CASE("a velocity that overflows has no sign", "[contact][residual]") {
   CHECK(contact_residual(problem.view(), std::vector{0.0, 1e3, 1e3}) >= 1.0);
 }
 
+TEST_CASE("a velocity whose length overflows is not taken for one that friction has stopped", "[contact][residual]") {
+  // Friction of up to 3/4 of the velocities, which a percussion of 0 does not use.
+  ContactProblem problem;
+  problem.add(LawKind::tresca, 2, 0.75);
+  problem.c = {1.7e308, 1.7e308};
+  problem.dense = {1.7e308, 0.0, 0.0, 1.7e308};
+  CHECK(contact_residual(problem.view(), std::vector{0.0, 0.0}) >= 0.7);
+}
+
 TEST_CASE("block-sparse storage leaves the residual as it is", "[contact][residual][sparse]") {
   testing::Random random(11);
   for (const int block_size : {1, 2, 3}) {
