@@ -17,7 +17,7 @@ run_target() {
   # Readers may take memory in proportion to what they read, which is small; a solver keeps its own watch.
   limits="-timeout=5 -malloc_limit_mb=64 -max_len=4096"
   case $1 in
-    contact_solvers) limits="-timeout=25 -malloc_limit_mb=256 -max_len=256" ;;
+    contact_solvers) limits="-timeout=60 -malloc_limit_mb=256 -max_len=256" ;;
     # The HDF5 library loses memory of damaged files.
     contact_hdf5) limits="-detect_leaks=0 -timeout=5 -malloc_limit_mb=256 -max_len=16384" ;;
   esac
