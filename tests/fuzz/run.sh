@@ -15,18 +15,21 @@ run_target() {
   folder=$build/$1
   mkdir -p "$folder/corpus" "$folder/finds"
   # Readers may take memory in proportion to what they read, which is small; a solver keeps its own watch.
+  leaks=1
   limits="-timeout=5 -malloc_limit_mb=64 -max_len=4096"
   case $1 in
     contact_solvers) limits="-timeout=60 -malloc_limit_mb=256 -max_len=256" ;;
-    # The HDF5 library loses memory of damaged files.
-    contact_hdf5) limits="-detect_leaks=0 -timeout=5 -malloc_limit_mb=256 -max_len=16384" ;;
+    contact_hdf5)
+      limits="-timeout=5 -malloc_limit_mb=256 -max_len=16384"
+      leaks=0 # The HDF5 library loses memory of damaged files.
+      ;;
   esac
   dictionary=
   if [ -f "$sources/dictionaries/$1.dict" ]; then dictionary=-dict=$sources/dictionaries/$1.dict; fi
   code=0
   # shellcheck disable=SC2086  # lists of words
-  UBSAN_OPTIONS=print_stacktrace=1 "$build/bin/$1" $limits $dictionary -rss_limit_mb=2048 -max_total_time="$seconds" \
-    -print_final_stats=1 -artifact_prefix="$folder/finds/" \
+  ASAN_OPTIONS=detect_leaks=$leaks UBSAN_OPTIONS=print_stacktrace=1 "$build/bin/$1" $limits $dictionary \
+    -rss_limit_mb=2048 -max_total_time="$seconds" -print_final_stats=1 -artifact_prefix="$folder/finds/" \
     "$folder/corpus" "$folder/finds" "$sources/corpus/$1" >"$folder/log" 2>&1 || code=$?
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/log")
   coverage=$(sed -n 's/.* cov: \([0-9]*\).*/\1/p' "$folder/log" | tail -n 1)
