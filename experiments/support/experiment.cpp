@@ -264,7 +264,11 @@ void Experiment::file(const std::filesystem::path& path, std::string content) {
 }
 
 support::PartialRows& Experiment::partial_rows(std::string_view name, std::string_view settings) {
-  return implementation_->partial.emplace(options().out / name, settings);
+  if (!implementation_->motion_file.active()) return implementation_->partial.emplace(options().out / name, settings);
+  // All motions are wanted, so that rows of an earlier run are neither taken up nor replaced.
+  const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+  return implementation_->partial.emplace(options().out / (std::string(name) + ".motions"),
+                                          std::string(settings) + " " + std::to_string(now));
 }
 
 void Experiment::Implementation::judge_claims() {
@@ -350,6 +354,7 @@ int Experiment::finish() {
   Implementation& run = *implementation_;
   run.progress.clear();
   run.motion_file.finish();
+  if (!run.motion_file.recorded_to().empty()) file(run.motion_file.recorded_to(), run.motion_file.text());
   run.record.motions = run.motions.totals();
   run.judge_claims();
   run.list_tables();
@@ -368,7 +373,11 @@ int run_experiment(int argc, const char* const* argv, const ExperimentInfo& info
     std::optional<RunOptions> options = parse_command_line(argc, argv, info);
     if (!options) return 0;
     Experiment experiment(info, std::move(*options));
-    body(experiment);
+    try {
+      body(experiment);
+    } catch (const MotionsDiffer&) {
+      // finish() says it
+    }
     return experiment.finish();
   });
 }
