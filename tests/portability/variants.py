@@ -5,8 +5,8 @@
 
 Each variant is built in WORK_DIR/<variant>. Short motions of all mechanisms and contact problems for all solvers
 (golden_motions) are compared with FILE [motions.txt beside this script], line by line; with --experiments, all quick
-experiments with hashes.json, too. A variant whose compiler or emulator is not installed is named and skipped, unless it
-was asked for by name.
+experiments with hashes.json, too. A variant whose compiler or emulator is not installed is wrong input if variants are
+asked for, and is skipped otherwise.
 
 Exit code 0 if all are the same, 1 if not, 2 for wrong input.
 """
@@ -122,7 +122,7 @@ def print_table(found):
         rows += [row for row in cells if row not in rows]
     print("\n| | " + " | ".join(found) + " |\n|" + "---|" * (len(found) + 1))
     for row in rows:
-        print(f"| {row} | " + " | ".join(cells.get(row, "-") for cells in found.values()) + " |")
+        print(f"| {row} | " + " | ".join(cells.get(row, "-" if cells else "skipped") for cells in found.values()) + " |")
 
 
 def main():
@@ -147,8 +147,9 @@ def main():
         missing = [program for program in variant.needs if shutil.which(program) is None]
         if missing:
             print(f"{name}: skipped, for {' and '.join(missing)} is not installed")
-            if name in options.variants:
+            if asked_for:
                 return 2
+            found[name] = {}
             continue
         programs, experiments = build(name, variant, options.work, options.jobs, options.experiments)
         motions = lines_of(programs, variant)
@@ -161,7 +162,8 @@ def main():
         found[name] = {row: "yes" if not names else "no: " + names[0] for row, names in different.items()}
     if options.experiments:
         print_table(found)
-    return 0 if all(cell == "yes" for cells in found.values() for cell in cells.values()) else 1
+    cells = [cell for cells in found.values() for cell in cells.values()]
+    return 0 if cells and all(cell == "yes" for cell in cells) else 1
 
 
 if __name__ == "__main__":
