@@ -24,7 +24,7 @@ help:
 	@echo "  make test-truth     build and run the tests of the reference solutions and of extended precision"
 	@echo "  make test-faults    kill programs at 200 moments each, fill their disks, take their folders away (hours)"
 	@echo "  make test-all       both; the programs of 'make bench' are compiled, too"
-	@echo "  make test-portability  the same bits by two compilers at several optimisations, for other processors, too (an hour or more)"
+	@echo "  make test-portability  the same bits by two compilers at several optimisations, for other processors, too (hours)"
 	@echo "  make test-fuzz      look for input that breaks readers, command lines and solvers (clang; FUZZ_SECONDS=60 each)"
 	@echo
 	@echo "  make figures-quick  the same experiments with coarser studies, into results/quick"
