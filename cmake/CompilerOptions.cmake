@@ -19,6 +19,8 @@ endif()
 # the like).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
   target_compile_options(nsdbench_options INTERFACE -Wno-array-bounds -Wno-stringop-overflow)
+  # And copies of negative length in Eigen's sums without vector code.
+  target_compile_options(nsdbench_options INTERFACE -Wno-restrict)
 endif()
 # GCC collects garbage from 128 MB on, for a tenth of the time; sources with many templates take up to 1 GB anyway.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
