@@ -5,8 +5,9 @@
 
 RESULTS/<experiment>/ is what `<experiment> --quick --out` has left. For each experiment there is a hash of all states of
 all its motions, one of its record and one of each table. Left out are the provenance, and what Ipopt has a part in,
-whose bits depend on its linear algebra: of its experiment the quantities of the kind `varying`, the notes and the rows
-of the interior point method; runs by it are not among the motions anyway.
+whose bits depend on its linear algebra: of its experiment the quantities of the kind `varying`, those of the interior
+point method and of all methods together, with their claims, its rows, and the notes. Runs by it are not among the
+motions anyway.
 
 Exit code 0 if all hashes are those of FILE, 1 if not, 2 for wrong input.
 """
@@ -32,11 +33,18 @@ def digest(text):
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def is_of_ipopt(key, quantity):
+    return (quantity["kind"] == "varying" or key.endswith("interior_point") or
+            "all formulations that this build has" in quantity["meaning"])
+
+
 def record_text(record):
     kept = {key: value for key, value in record.items() if key != "provenance"}
     if record["experiment"] in WITH_INTERIOR_POINT:
         del kept["notes"]  # one says whether there is Ipopt
-        kept["quantities"] = {key: q for key, q in record["quantities"].items() if q["kind"] != "varying"}
+        kept["quantities"] = {key: q for key, q in record["quantities"].items() if not is_of_ipopt(key, q)}
+        kept["claims"] = [c for c in record["claims"]
+                          if not c.get("quantity") or c["quantity"] in kept["quantities"]]
         kept["tables"] = {name: table["columns"] for name, table in record["tables"].items()}  # not how many rows
     return json.dumps(kept, indent=1)
 
