@@ -39,9 +39,7 @@ def killed_at_moments(program, work, generator, moments):
 
 def killed_at_calls(program, work, generator, shim, most):
     out = os.path.join(work, "killed")
-    calls = list(range(1, program.calls + 1))
-    if len(calls) > most:
-        calls = sorted(generator.sample(calls, most))
+    calls = program.some_calls(generator, most)
     for call in calls:
         with_earlier = generator.random() < 0.5
         program.prepare(out, with_earlier)

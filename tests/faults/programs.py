@@ -96,6 +96,11 @@ class Program:
                 self.calls = int(file.read())
             require(files_in(out) == self.files, f"{self.name}: run twice, the files differ")
 
+    def some_calls(self, generator, most):
+        """Numbers of calls that change files, in their order: all of them, or as many as `most`, drawn."""
+        calls = range(1, self.calls + 1)
+        return sorted(generator.sample(calls, most)) if self.calls > most else list(calls)
+
     def prepare(self, out, with_earlier):
         clean(out)
         if with_earlier and self.earlier:

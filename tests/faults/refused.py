@@ -20,9 +20,7 @@ def at(place, failure):
 def disk_full_at_calls(program, work, generator, shim, most):
     """From some call on there is no space. What was there before stays, and nothing else does."""
     out = os.path.join(work, "refused")
-    calls = list(range(1, program.calls + 1))
-    if len(calls) > most:
-        calls = sorted(generator.sample(calls, most))
+    calls = program.some_calls(generator, most)
     for call in calls:
         with_earlier = bool(program.earlier) and generator.random() < 0.7
         program.prepare(out, with_earlier)
@@ -165,9 +163,7 @@ def vanished_folder(program, work, generator, shim, most):
     earlier ones are whole where they went."""
     out = os.path.join(work, "refused")
     gone = out + ".gone"
-    calls = list(range(1, program.calls + 1))
-    if len(calls) > most:
-        calls = sorted(generator.sample(calls, most))
+    calls = program.some_calls(generator, most)
     for call in calls:
         program.prepare(out, True)
         shutil.rmtree(gone, ignore_errors=True)
