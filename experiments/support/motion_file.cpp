@@ -80,8 +80,9 @@ std::string first_other_number(const std::vector<std::string>& here, const std::
     } else {
       ++index;
     }
-    if (a != b)
-      return (name == "t" ? name : name + '(' + std::to_string(index) + ')') + " is " + a + " here and " + b + " there";
+    if (a == b) continue;
+    if (name != "t") name.append("(").append(std::to_string(index)).append(")");
+    return name.append(" is ").append(a).append(" here and ").append(b).append(" there");
   }
   return {};
 }

@@ -156,7 +156,7 @@ class EventTransition {
     all.fill(Vector<S::dof, Scalar>::Zero());
     if (has_gap(i)) all[0] = w.normal;
     if (!has_friction(system_.law(i))) return all;
-    for (int p = 0; p < S::tangential_dimension; ++p) all[static_cast<std::size_t>(1 + p)] = w.tangential.col(p);
+    for (int p = 0; p < S::tangential_dimension; ++p) all[1 + static_cast<std::size_t>(p)] = w.tangential.col(p);
     return all;
   }
 
