@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <iostream>
 #include <system_error>
@@ -50,11 +51,16 @@ bool is_temporary(const std::string& name) {
   return name.starts_with(temporary_begin) && name.ends_with(temporary_end);
 }
 
-// Another program's. Numbers of processes are those of a machine or a container, so that an equal one may be another's,
-// too; it is kept, since some file systems do not tell a program's own lock from none.
-bool is_of_this_process(const std::string& name) {
-  return name.starts_with(std::string(temporary_begin) + std::to_string(::getpid()) + "-");
+// How the names of this program's temporary files begin. Numbers of processes are those of a machine or a container,
+// and come again: the instant of the first file tells apart what a killed program with the same number has left.
+const std::string& own_begin() {
+  static const std::string begin = std::string(temporary_begin) + std::to_string(::getpid()) + "-" +
+                                   std::to_string(std::chrono::system_clock::now().time_since_epoch().count()) + "-";
+  return begin;
 }
+
+// Some file systems do not tell a program's own lock from none.
+bool is_of_this_process(const std::string& name) { return name.starts_with(own_begin()); }
 
 // Creates a file with a name of its own and locks it, which tells others that it is in use. Where a file system knows
 // no locks, nobody gets one either, and nothing is removed.
@@ -62,8 +68,7 @@ Descriptor open_temporary(const fs::path& folder, fs::path& name) {
   static std::atomic<unsigned> counter{0};
   constexpr int attempts = 1000;
   for (int attempt = 0; attempt < attempts; ++attempt) {
-    name = folder / (std::string(temporary_begin) + std::to_string(::getpid()) + "-" + std::to_string(counter++) +
-                     std::string(temporary_end));
+    name = folder / (own_begin() + std::to_string(counter++) + std::string(temporary_end));
     Descriptor file(::open(name.c_str(), O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0666));
     if (file.get() < 0 && errno == EEXIST) continue;
     if (file.get() < 0) return file;

@@ -36,12 +36,23 @@ std::string value_in(const char* file, const std::string& key, char separator, c
   return fallback;
 }
 
-ordered_json revision() {
+struct Revision {
+  std::string commit, state;
+};
+
+Revision read_revision() {
   std::ifstream file(build_info::source_revision_file);
-  std::string commit;
-  std::string state;
-  std::getline(file, commit);
-  std::getline(file, state);
+  Revision revision;
+  std::getline(file, revision.commit);
+  std::getline(file, revision.state);
+  return revision;
+}
+
+// As the program starts: a build that goes on in the meantime writes another one into the file.
+const Revision revision_at_start = read_revision();
+
+ordered_json revision() {
+  const auto& [commit, state] = revision_at_start;
   if (commit.empty() || commit == "unknown") return {{"commit", "unknown"}, {"dirty", nullptr}};
   return {{"commit", commit}, {"dirty", state == "dirty"}};
 }

@@ -1,19 +1,14 @@
 // How an interrupted run goes on.
-#include <algorithm>
 #include <cmath>
-#include <span>
 #include <utility>
 
 #include "experiments/disk_mixing/mixing_run.hpp"
-#include "support/hash.hpp"
-#include "support/numbers.hpp"
 
 namespace nsdbench::experiments::mixing {
 
 namespace {
 
-constexpr int hash_numbers = 2;               // at the beginning of the state
-constexpr int state_numbers = 6;              // before the positions
+constexpr int state_numbers = 4;              // before the positions
 constexpr std::size_t numbers_a_contact = 7;  // percussions with the pair of bodies, bound with it
 
 std::string part(const std::string& name, const char* what, long k) {
@@ -28,20 +23,6 @@ std::optional<std::size_t> count_of(double number) {
 }
 
 }  // namespace
-
-std::array<double, 2> MixingRun::Checkpoint::hash() const {
-  std::string bytes;
-  const auto add = [&bytes](std::span<const double> row) {
-    for (const double number : row) bytes += support::shortest(number) + ' ';
-    bytes += '\n';
-  };
-  for (const auto* row : {&steps, &frames, &contacts, &order}) add(*row);
-  add(std::span(state).subspan(hash_numbers));
-  const std::string digits = support::hash_as_text(bytes);
-  constexpr int hexadecimal = 16;
-  return {static_cast<double>(std::stoul(digits.substr(0, 8), nullptr, hexadecimal)),
-          static_cast<double>(std::stoul(digits.substr(8), nullptr, hexadecimal))};
-}
 
 // Everything since the checkpoint before. The state comes last: without it the rest does not count.
 void MixingRun::save(support::PartialRows& partial, const std::string& name, long k) const {
@@ -66,12 +47,10 @@ void MixingRun::save(support::PartialRows& partial, const std::string& name, lon
   }
   checkpoint.order.assign(memory.place.begin(), memory.place.end());
   checkpoint.order.insert(checkpoint.order.end(), memory.start.begin(), memory.start.end());
-  checkpoint.state = {
-      0.0,     0.0, static_cast<double>(memory.pairs.size()), static_cast<double>(memory.start.size()), last_residual_,
-      state_.t};
+  checkpoint.state = {static_cast<double>(memory.pairs.size()), static_cast<double>(memory.start.size()),
+                      last_residual_, state_.t};
   checkpoint.state.insert(checkpoint.state.end(), state_.q.begin(), state_.q.end());
   checkpoint.state.insert(checkpoint.state.end(), state_.u.begin(), state_.u.end());
-  std::ranges::copy(checkpoint.hash(), checkpoint.state.begin());
   partial.add(part(name, "steps", k), checkpoint.steps);
   partial.add(part(name, "frames", k), checkpoint.frames);
   partial.add(part(name, "contacts", k), checkpoint.contacts);
@@ -86,8 +65,8 @@ std::optional<MixingRun::Checkpoint> MixingRun::find(const support::PartialRows&
   const auto row = [&](const char* what, std::size_t size) { return partial.find(part(name, what, k), size); };
   std::optional<std::vector<double>> state = row("state", static_cast<std::size_t>(state_numbers) + 2 * coordinates);
   if (!state) return std::nullopt;
-  const std::optional<std::size_t> contact_count = count_of((*state)[hash_numbers]);
-  const std::optional<std::size_t> start_count = count_of((*state)[hash_numbers + 1]);
+  const std::optional<std::size_t> contact_count = count_of((*state)[0]);
+  const std::optional<std::size_t> start_count = count_of((*state)[1]);
   if (!contact_count || !start_count) return std::nullopt;
   std::optional<std::vector<double>> steps =
       row("steps", StepRow::fields().size() * static_cast<std::size_t>(settings_.checkpoint_every));
@@ -96,11 +75,7 @@ std::optional<MixingRun::Checkpoint> MixingRun::find(const support::PartialRows&
   std::optional<std::vector<double>> contacts = row("contacts", numbers_a_contact * *contact_count);
   std::optional<std::vector<double>> order = row("order", coordinates / 3 + *start_count);
   if (!steps || !frames || !contacts || !order) return std::nullopt;
-  Checkpoint checkpoint{*std::move(steps), *std::move(frames), *std::move(contacts), *std::move(order),
-                        *std::move(state)};
-  const std::array<double, 2> hash = checkpoint.hash();
-  if (!std::ranges::equal(hash, std::span(checkpoint.state).first(hash_numbers))) return std::nullopt;
-  return checkpoint;
+  return Checkpoint{*std::move(steps), *std::move(frames), *std::move(contacts), *std::move(order), *std::move(state)};
 }
 
 // Takes up the checkpoints that are there, from the first one on, before the step that must be made. Returns the step
@@ -137,9 +112,9 @@ void MixingRun::take_up_tables(const Checkpoint& checkpoint) {
 }
 
 void MixingRun::take_up_state(const Checkpoint& checkpoint) {
-  const auto count = static_cast<std::size_t>(checkpoint.state[hash_numbers]);
-  last_residual_ = checkpoint.state[hash_numbers + 2];
-  state_.t = checkpoint.state[hash_numbers + 3];
+  const auto count = static_cast<std::size_t>(checkpoint.state[0]);
+  last_residual_ = checkpoint.state[2];
+  state_.t = checkpoint.state[3];
   const auto q = checkpoint.state.begin() + state_numbers;
   const auto u = q + static_cast<std::ptrdiff_t>(state_.q.size());
   state_.q.assign(q, u);

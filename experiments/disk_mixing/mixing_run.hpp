@@ -124,9 +124,6 @@ class MixingRun {
   // What is kept of the steps since the checkpoint before, and the state after the last of them, as rows of numbers.
   struct Checkpoint {
     std::vector<double> steps, frames, contacts, order, state;
-
-    // Tells damaged rows from those that were written: two whole numbers that stand first in the state.
-    std::array<double, 2> hash() const;
   };
   void save(support::PartialRows& partial, const std::string& name, long k) const;
   std::optional<Checkpoint> find(const support::PartialRows& partial, const std::string& name, long k) const;

@@ -182,8 +182,9 @@ void MotionFile::compare(const MotionPoint& point) {
       sentence += ": the state is the same, but a step or an event before is not";
     }
   }
-  if (every_ > 1 && point.step > 0) {
-    sentence += "; it may have come up to " + std::to_string(every_ - 1) +
+  const long unseen = point.step > 0 ? (point.step - 1) % every_ : 0;  // since the state before
+  if (unseen > 0) {
+    sentence += "; it may have come up to " + std::to_string(unseen) +
                 " steps earlier, which --record-every 1 --record-motion " + std::to_string(point.motion) + " shows";
   }
   difference_ = sentence;

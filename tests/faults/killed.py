@@ -20,21 +20,25 @@ def kill_after(program, out, seconds):
 
 
 def killed_at_moments(program, work, generator, moments):
-    """Half of the moments anywhere in the run, the others near its end, where files are written."""
+    """Half of the moments anywhere in the run, the others near its end, where files are written. A run that ended before
+    its moment does not count, but what it left is looked at, too."""
     out = os.path.join(work, "killed")
-    for moment in range(moments):
+    killed = 0
+    for _ in range(3 * moments):
         with_earlier = generator.random() < 0.5
         share = generator.uniform(0.0, 1.05) if generator.random() < 0.5 else generator.uniform(0.75, 1.05)
         program.prepare(out, with_earlier)
         try:
             # Sometimes the second run is killed, too.
             for _ in range(generator.choice((1, 1, 2))):
-                kill_after(program, out, share * program.seconds)
+                killed += kill_after(program, out, share * program.seconds)
                 program.check_whole(out)
             program.rerun(out, with_earlier and bool(program.earlier))
         except Failure as failure:
-            raise Failure(f"killed after {share:.4f} of the run (moment {moment}): {failure}") from failure
-    return moments
+            raise Failure(f"killed after {share:.4f} of the run (kill {killed}): {failure}") from failure
+        if killed >= moments:
+            break
+    return killed
 
 
 def killed_at_calls(program, work, generator, shim, most):

@@ -119,13 +119,17 @@ TEST_CASE("temporary files of a killed program are removed, and those in use are
 }
 
 // A container starts its numbers of processes anew, so that the killed run may have had this one's.
-TEST_CASE("temporary files with the number of this process are in nobody's way", "[experiments]") {
+TEST_CASE("temporary files of a killed program with the number of this process are removed", "[experiments]") {
   const Sandbox sandbox;
-  for (int k = 0; k < 200; ++k) {
-    sandbox.write("out/.nsdbench-" + std::to_string(::getpid()) + "-" + std::to_string(k) + ".tmp", "half");
-  }
-  write_file(sandbox.path("out/a.txt"), "x");
+  const std::string killed = "out/.nsdbench-" + std::to_string(::getpid()) + "-1700000000000000000-0.tmp";
+  sandbox.write(killed, "half");
+  OutputFiles files;
+  files.add(sandbox.path("out/a.txt"), "x");
+  CHECK_FALSE(sandbox.exists(killed));
+  files.add(sandbox.path("out/b.txt"), "y");  // which leaves the program's own alone
+  files.commit();
   CHECK(sandbox.text("out/a.txt") == "x");
+  CHECK(sandbox.text("out/b.txt") == "y");
 }
 
 TEST_CASE("programs replace the files of one folder one after the other", "[experiments]") {
