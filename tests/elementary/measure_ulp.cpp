@@ -1,12 +1,14 @@
 // Prints the largest errors of the elementary functions in units of the last place, as
-// solvers/elementary/elementary.hpp states them. Exact values are those of the C library's long double, which must be
-// wider than double: they have 11 bits more on x86-64, so that the third digit of the errors is not certain.
+// solvers/elementary/elementary.hpp states them. Exact values are those of libquadmath, in quadruple precision.
 //
 //   measure_ulp [numbers a function, 10000000 if missing] [seed]
+#include <quadmath.h>
+
+#include <boost/multiprecision/float128.hpp>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
 #include <string_view>
+#include <type_traits>
 
 #include "tests/elementary/functions.hpp"
 
@@ -14,30 +16,37 @@ using namespace nsdbench::testing;
 
 namespace {
 
-static_assert(std::numeric_limits<long double>::digits >= 64, "long double is no wider than double here.");
+using Wide = boost::multiprecision::float128;
+using Quadruple = std::remove_cvref_t<decltype(Wide().backend().value())>;
 
-using Wide = long double;
-
-Wide exact(std::string_view name, Wide x, Wide y) {
-  if (name == "sin") return std::sin(x);
-  if (name == "cos") return std::cos(x);
-  if (name == "tan") return std::tan(x);
-  if (name == "asin") return std::asin(x);
-  if (name == "acos") return std::acos(x);
-  if (name == "atan") return std::atan(x);
-  if (name == "atan2") return std::atan2(x, y);
-  if (name == "exp") return std::exp(x);
-  if (name == "exp2") return std::exp2(x);
-  if (name == "expm1") return std::expm1(x);
-  if (name == "log") return std::log(x);
-  if (name == "log1p") return std::log1p(x);
-  if (name == "log2") return std::log2(x);
-  if (name == "log10") return std::log10(x);
-  if (name == "pow") return std::pow(x, y);
-  if (name == "hypot") return std::hypot(x, y);
-  if (name == "cbrt") return std::cbrt(x);
+Quadruple exact(std::string_view name, Quadruple x, Quadruple y) {
+  if (name == "sin") return sinq(x);
+  if (name == "cos") return cosq(x);
+  if (name == "tan") return tanq(x);
+  if (name == "asin") return asinq(x);
+  if (name == "acos") return acosq(x);
+  if (name == "atan") return atanq(x);
+  if (name == "atan2") return atan2q(x, y);
+  if (name == "exp") return expq(x);
+  if (name == "exp2") return exp2q(x);
+  if (name == "expm1") return expm1q(x);
+  if (name == "log") return logq(x);
+  if (name == "log1p") return log1pq(x);
+  if (name == "log2") return log2q(x);
+  if (name == "log10") return log10q(x);
+  if (name == "pow") return powq(x, y);
+  if (name == "hypot") return hypotq(x, y);
+  if (name == "cbrt") return cbrtq(x);
   std::fprintf(stderr, "No exact value of %s is known.\n", name.data());
   std::exit(1);
+}
+
+// Up to 100 right angles, between 0.7 and pi/4 away from a multiple, where errors of sine and cosine are largest.
+Arguments near_eighth_turns(Bits& bits) {
+  constexpr double right_angle = 1.5707963267948966;
+  const double remainder = uniform(bits, 0.7, 0.5 * right_angle);
+  const auto turns = static_cast<double>(bits() % 100);
+  return {turns * right_angle + (bits() % 2 == 0 ? remainder : -remainder)};
 }
 
 }  // namespace
@@ -50,9 +59,10 @@ int main(int count_of_arguments, char** arguments) {
     Bits bits(seed);
     double largest = 0.0;
     Arguments worst;
-    for (long i = 0; i < numbers; ++i) {
-      const Arguments a = function.draw(bits);
-      const double error = error_in_ulps(function.value(a.x, a.y), exact(function.name, a.x, a.y));
+    const bool circular = function.name == "sin" || function.name == "cos";
+    for (long i = 0; i < (circular ? 2 * numbers : numbers); ++i) {
+      const Arguments a = i < numbers ? function.draw(bits) : near_eighth_turns(bits);
+      const double error = error_in_ulps(function.value(a.x, a.y), Wide(exact(function.name, a.x, a.y)));
       if (!(error > largest)) continue;
       largest = error;
       worst = a;
