@@ -21,6 +21,10 @@ void print_events() {
   print_events_of<problems::SliderCrank>("slider_crank/event_driven", testing::slider_crank_parameters(), 0.1);
   print_events_of<problems::Woodpecker>("woodpecker/event_driven", testing::woodpecker_parameters(), 0.5);
   print_events_of<problems::BouncingBall>("bouncing_ball/event_driven", testing::bouncing_ball_parameters(), 2.0);
+  print_events_of<problems::ImpactOscillator>("impact_oscillator/event_driven", testing::impact_oscillator_parameters(),
+                                              1.0);
+  print_events_of<problems::SlidingPointMass>("sliding_point_mass/event_driven",
+                                              testing::sliding_point_mass_parameters(), 4.0);
 }
 
 }  // namespace nsdbench::portability

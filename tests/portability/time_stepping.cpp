@@ -27,6 +27,24 @@ void print_time_stepping() {
     FixedStep<problems::InclinedPlaneOscillator> fixed(oscillator, *portfolio, 1e-3);
     print_motion("inclined_plane/moreau", oscillator, fixed, 1.0);
   }
+  {
+    const problems::DampedOscillator oscillator(testing::damped_oscillator_parameters());
+    StepSizeAdjustment<problems::DampedOscillator> adjusted(oscillator, *lemke, {.dt_min = 1e-6, .dt_max = 1e-2},
+                                                            {.order = 0});
+    print_motion("damped_oscillator/moreau_adjusted", oscillator, adjusted, 2.0);
+  }
+  {
+    const problems::ImpactOscillator oscillator(testing::impact_oscillator_parameters());
+    StepSizeAdjustment<problems::ImpactOscillator> adjusted(oscillator, *lemke, {.dt_min = 1e-9, .dt_max = 1e-2},
+                                                            {.order = 6});
+    print_motion("impact_oscillator/moreau_adjusted", oscillator, adjusted, 1.0);
+  }
+  {
+    const problems::SlidingPointMass mass(testing::sliding_point_mass_parameters());
+    StepSizeAdjustment<problems::SlidingPointMass> adjusted(mass, *portfolio, {.dt_min = 1e-5, .dt_max = 5e-2},
+                                                            {.order = 0});
+    print_motion("sliding_point_mass/moreau_adjusted", mass, adjusted, 4.0);
+  }
 }
 
 }  // namespace nsdbench::portability
