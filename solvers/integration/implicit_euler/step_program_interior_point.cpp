@@ -2,6 +2,7 @@
 
 #include <IpStdCInterface.h>
 #include <IpoptConfig.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -58,11 +59,16 @@ class IpoptLibrary {
   decltype(&IpoptSolve) solve = nullptr;
 
  private:
-  // Open MPI ends the program if it is loaded without HOME.
+  // Open MPI ends the program as soon as it is loaded without HOME, and when it is used without a folder for its files.
   static std::string obstacle_to_loading(const std::string& file) {
-    const bool ends_the_program =
-        NSDBENCH_IPOPT_HAS_MPI != 0 && file == interior_point_library() && std::getenv("HOME") == nullptr;
-    return ends_the_program ? "the MPI that Ipopt brings needs HOME, which is not set" : "";
+    if (NSDBENCH_IPOPT_HAS_MPI == 0 || file != interior_point_library()) return {};
+    if (std::getenv("HOME") == nullptr) return "the MPI that Ipopt brings needs HOME, which is not set";
+    std::string folder = "/tmp";
+    for (const char* name : {"TMP", "TEMP", "TMPDIR"}) {  // the last of them counts
+      if (const char* value = std::getenv(name)) folder = value;
+    }
+    if (access(folder.c_str(), W_OK | X_OK) == 0) return {};
+    return "the MPI that Ipopt brings needs a folder for temporary files, and '" + folder + "' is not writable";
   }
 
   std::optional<SharedLibrary> library_;
