@@ -84,7 +84,10 @@ class RelaxedProgram {
   }
 
   int evaluations() const { return evaluations_; }
-  int iterations() const { return iterations_; }
+  // As Ipopt's own statistics have it: the step into the restoration of feasibility has two numbers.
+  int iterations(ApplicationReturnStatus status) const {
+    return restoring_ && status != Maximum_Iterations_Exceeded ? iterations_ - 1 : iterations_;
+  }
   // Throws what an evaluation has thrown.
   void rethrow() const {
     if (failure_) std::rethrow_exception(failure_);
@@ -211,13 +214,13 @@ class RelaxedProgram {
     });
   }
 
-  // Those of a restoration of feasibility count if it succeeds.
   static IpoptBool count_iteration(IpoptIndex restoring, IpoptIndex iteration, double /*objective*/,
                                    double /*infeasibility*/, double /*dual_infeasibility*/, double /*mu*/,
                                    double /*step*/, double /*regularization*/, double /*dual_length*/,
                                    double /*length*/, IpoptIndex /*trials*/, void* program) {
     return guarded(program, [&](RelaxedProgram& self) {
-      if (restoring == 0) self.iterations_ = static_cast<int>(iteration);
+      self.iterations_ = static_cast<int>(iteration);
+      self.restoring_ = restoring != 0;
       return true;
     });
   }
@@ -238,7 +241,8 @@ class RelaxedProgram {
   Eigen::VectorXd point_;
   Eigen::MatrixXd hessian_;
   int evaluations_ = 0;
-  int iterations_ = 0;
+  int iterations_ = 0;      // the last one's number
+  bool restoring_ = false;  // it was one that restores feasibility
   bool defined_ = false;
   std::exception_ptr failure_;
 };
@@ -267,7 +271,7 @@ class StepProgramInteriorPoint : public StepProgramSolver {
     relaxed.rethrow();
     z = unit * x;
     result.evaluations += relaxed.evaluations();
-    result.iterations += relaxed.iterations();
+    result.iterations += relaxed.iterations(status);
     ++result.evaluations;
     if (!program.evaluate(z, values)) return SolverStatus::invalid_input;
     switch (status) {
