@@ -3,6 +3,7 @@
 
 #include "experiments/prismatic_clearance_cases/studies.hpp"
 #include "solvers/analysis/order_fit.hpp"
+#include "solvers/integration/implicit_euler/step_program_interior_point.hpp"
 #include "support/numbers.hpp"
 
 namespace nsdbench::experiments::prismatic {
@@ -195,8 +196,8 @@ void compare_formulations(Experiment& experiment, const std::vector<Case>& all, 
                         Uncertainty::residual(velocities_agree),
                         "the largest of these differences, of all formulations that this build has");
   }
-  if (!available(ComplementarityFormulation::interior_point)) {
-    experiment.note("This build has no interior point method: Ipopt was not found when it was configured.");
+  if (const std::string obstacle = interior_point_obstacle(); !obstacle.empty()) {
+    experiment.note("The interior point method is left out: " + obstacle + ".");
   }
 }
 

@@ -39,8 +39,8 @@ class ComplementarityProgram final : public Integrator<S> {
   using Report = ProgramStepReport<S>;
   using Contacts = typename ComplementarityStep<S>::Contacts;
 
-  // Keeps a reference to the system. Throws std::invalid_argument for options outside their range, a formulation this
-  // build does not have, or laws that the program does not have (ComplementarityStep).
+  // Keeps a reference to the system. Throws std::invalid_argument for options outside their range, a formulation that
+  // cannot be used here, or laws that the program does not have (ComplementarityStep).
   ComplementarityProgram(const S& system, const ComplementarityProgramOptions& options)
       : system_(system),
         options_(checked(options)),

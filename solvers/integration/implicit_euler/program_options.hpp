@@ -13,8 +13,8 @@ enum class ComplementarityFormulation : std::uint8_t {
   // The program itself, min |action|^2 subject to F = 0, a >= 0, b >= 0, a_k b_k <= t with t towards zero, by a
   // sequence of quadratic programs (sec. 2.4 of the paper: "sequential quadratic programming").
   relaxation,
-  // The same program by the interior point method of Ipopt (sec. 2.4, "interior point methods"); in builds that have
-  // it.
+  // The same program by the interior point method of Ipopt (sec. 2.4, "interior point methods"), where that can
+  // be loaded.
   interior_point
 };
 
@@ -23,7 +23,7 @@ std::string_view to_string(ComplementarityFormulation formulation);
 // Throws std::invalid_argument, naming the choices, for any other name.
 ComplementarityFormulation complementarity_formulation(std::string_view name);
 std::span<const ComplementarityFormulation> complementarity_formulations();
-// Whether this build has it.
+// Whether it can be used here (step_program_interior_point.hpp).
 bool available(ComplementarityFormulation formulation);
 
 struct StepProgramOptions {

@@ -5,12 +5,15 @@
 
 namespace nsdbench {
 
-bool interior_point_available() { return false; }
+std::string interior_point_library() { return {}; }
+
+std::string interior_point_obstacle(const std::string& /*library*/) { return "this build has no Ipopt"; }
 
 std::string interior_point_version() { return "absent"; }
 
-std::unique_ptr<StepProgramSolver> make_interior_point(const StepProgramOptions& /*options*/) {
-  throw std::invalid_argument("formulation 'interior_point' is not allowed: this build has no Ipopt");
+std::unique_ptr<StepProgramSolver> make_interior_point(const StepProgramOptions& /*options*/,
+                                                       const std::string& library) {
+  throw std::invalid_argument("formulation 'interior_point' is not allowed: " + interior_point_obstacle(library));
 }
 
 }  // namespace nsdbench

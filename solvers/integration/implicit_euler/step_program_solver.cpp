@@ -58,7 +58,7 @@ ComplementarityFormulation complementarity_formulation(std::string_view name) {
 std::span<const ComplementarityFormulation> complementarity_formulations() { return formulations; }
 
 bool available(ComplementarityFormulation formulation) {
-  return formulation != ComplementarityFormulation::interior_point || interior_point_available();
+  return formulation != ComplementarityFormulation::interior_point || interior_point_obstacle().empty();
 }
 
 StepProgramSolver::~StepProgramSolver() = default;

@@ -59,7 +59,7 @@ class StepProgramSolver {
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition_;
 };
 
-// Throws std::invalid_argument for a formulation this build does not have, or options outside their range.
+// Throws std::invalid_argument for a formulation that cannot be used here, or options outside their range.
 std::unique_ptr<StepProgramSolver> make_step_program_solver(ComplementarityFormulation formulation,
                                                             const StepProgramOptions& options = {});
 

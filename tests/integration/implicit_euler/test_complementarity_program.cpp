@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "problems/prismatic_joint.hpp"
 #include "solvers/integration/implicit_euler/complementarity_program.hpp"
+#include "solvers/integration/implicit_euler/step_program_interior_point.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "tests/helpers/allocation_counter.hpp"
 #include "tests/helpers/catch.hpp"
@@ -344,6 +348,26 @@ TEST_CASE("a program without a solution is not solved", "[complementarity]") {
   }
 }
 
+TEST_CASE("what a program throws reaches the caller", "[complementarity]") {
+  class Failing : public LinearProgram {
+   public:
+    Failing() : LinearProgram(Eigen::MatrixXd::Ones(1, 1), Eigen::VectorXd::Constant(1, -1.0)) {}
+    bool evaluate(const Eigen::VectorXd& z, ProgramValues& values) override {
+      if (++evaluations == 3) throw std::invalid_argument("the third evaluation");
+      return LinearProgram::evaluate(z, values);
+    }
+    int evaluations = 0;
+  };
+  for (const auto formulation : available_formulations()) {
+    INFO(to_string(formulation));
+    const auto solver = make_step_program_solver(formulation);
+    Failing failing;
+    Eigen::VectorXd z = Eigen::VectorXd::Zero(2);
+    CHECK(testing::complaint_of([&] { solver->solve(failing, z); }) == "the third evaluation");
+    CHECK(failing.evaluations == 3);
+  }
+}
+
 TEST_CASE("what is not solved leaves the state and is counted", "[complementarity]") {
   // Friction is no part of the paper's program: the relaxation says so at the first step.
   PrismaticJointParameters p = paper_case(1);
@@ -391,9 +415,28 @@ TEST_CASE("complementarity programs refuse what they cannot do", "[complementari
         "step size 0.000000 s is not allowed: it must be positive and finite");
   CHECK(testing::complaint_of([&] { program.integrate(state, {-1.0}); }) ==
         "end time -1 s is not allowed: it must be finite and not before the start");
-  if (!available(ComplementarityFormulation::interior_point)) {
-    CHECK(complaint([](Options& o) { o.formulation = ComplementarityFormulation::interior_point; }) ==
-          "formulation 'interior_point' is not allowed: this build has no Ipopt");
+}
+
+TEST_CASE("an Ipopt that cannot be loaded is as good as none, and the reason is said", "[complementarity]") {
+  const bool in_this_build = !interior_point_library().empty();
+  const auto why = [&](const std::string& reason) { return in_this_build ? reason : "this build has no Ipopt"; };
+  const std::vector<std::pair<std::string, std::string>> obstacles{
+      {"/nowhere/libipopt.so",
+       "Ipopt could not be loaded (/nowhere/libipopt.so: cannot open shared object file: No such "
+       "file or directory)"},
+      // Another library.
+      {"libm.so.6", "Ipopt could not be loaded (libm.so.6 has no function CreateIpoptProblem)"}};
+  for (const auto& [library, reason] : obstacles) {
+    CHECK(interior_point_obstacle(library) == why(reason));
+    CHECK(testing::complaint_of([&, file = library] { make_interior_point({}, file); }) ==
+          "formulation 'interior_point' is not allowed: " + why(reason));
+  }
+  // Of the library that was found when this was built.
+  const std::string obstacle = interior_point_obstacle();
+  CHECK(available(ComplementarityFormulation::interior_point) == obstacle.empty());
+  if (!obstacle.empty()) {
+    CHECK(testing::complaint_of([] { make_step_program_solver(ComplementarityFormulation::interior_point); }) ==
+          "formulation 'interior_point' is not allowed: " + obstacle);
   }
 }
 
