@@ -33,6 +33,8 @@ if(NSDBENCH_SANITIZE)
   target_compile_options(nsdbench_options INTERFACE
     -fsanitize=${NSDBENCH_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(nsdbench_options INTERFACE -fsanitize=${NSDBENCH_SANITIZE})
+  # GCC and Clang tell sources in different ways.
+  target_compile_definitions(nsdbench_options INTERFACE NSDBENCH_SANITIZED)
 endif()
 
 # Programs that look for input which breaks readers and solvers (tests/fuzz): everything that they call reports what it

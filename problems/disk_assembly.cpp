@@ -10,8 +10,8 @@
 
 #include "problems/disk_grid.hpp"
 #include "problems/parameter_table.hpp"
-#include "solvers/elementary/elementary.hpp"
 #include "problems/thread_failure.hpp"
+#include "solvers/elementary/elementary.hpp"
 
 namespace nsdbench::problems {
 
@@ -320,8 +320,9 @@ ManyBodyState DiskAssembly::at_rest(const std::vector<Point>& centers, double to
   ContactDetection detection;
   if (!detect(state.q, 0.0, detection)) {
     throw std::invalid_argument(
-        "the centres of the disks are not allowed: two coincide, one lies on a wall, or one is "
-        "not finite");
+        "the centres of the disks are not allowed: two coincide, one lies on a wall, one is not finite, or the "
+        "distance "
+        "of two is not");
   }
   const double allowed = tolerance * *std::ranges::min_element(radii_);
   for (const ClosedContact& contact : detection.contacts) {

@@ -14,7 +14,7 @@ std::size_t index_of(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-// False if a position is not finite, or the disks are so small that a number of cells is not.
+// False if a position or a distance between two is not finite, or the disks are so small that a number of cells is not.
 bool DiskGrid::lay_out(const std::vector<double>& q, std::size_t disks, double largest_radius,
                        [[maybe_unused]] int threads) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -34,7 +34,7 @@ bool DiskGrid::lay_out(const std::vector<double>& q, std::size_t disks, double l
     bottom = std::min(bottom, y);
     top = std::max(top, y);
   }
-  if (!finite) return false;
+  if (!finite || !std::isfinite(right - left) || !std::isfinite(top - bottom)) return false;
   left_ = left;
   bottom_ = bottom;
   // A little more than a diameter, so that rounding puts no contact two cells away; wider if disks are far apart, so

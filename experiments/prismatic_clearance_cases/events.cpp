@@ -27,7 +27,7 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
   const auto rows_of = [](double length) {
     constexpr double short_step = 1e-7;  // s
     constexpr double spacing = 5e-4;     // s, at most
-    return length > short_step ? std::clamp(static_cast<int>(length / spacing), 24, 1000) : 1;
+    return length > short_step ? static_cast<int>(std::clamp(length / spacing, 24.0, 1000.0)) : 1;
   };
   const Outcome result = integrator->integrate(
       state, {*experiment.options().end_time, {}, {}},

@@ -1,7 +1,7 @@
 // Counts the allocations of the executable whose one source file includes this.
 //
-// With glibc it counts every call of malloc and its kin, which Eigen and operator new go through. Under
-// AddressSanitizer, which brings its own malloc, and elsewhere it counts calls of operator new.
+// With glibc it counts every call of malloc and its kin, which Eigen and operator new go through. Under sanitizers,
+// which bring their own malloc, and elsewhere it counts calls of operator new.
 #pragma once
 
 #include <atomic>
@@ -9,19 +9,10 @@
 #include <cstdlib>
 #include <new>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define NSDBENCH_COUNT_MALLOC 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define NSDBENCH_COUNT_MALLOC 0
-#endif
-#endif
-#ifndef NSDBENCH_COUNT_MALLOC
-#ifdef __GLIBC__
+#if defined(__GLIBC__) && !defined(NSDBENCH_SANITIZED)
 #define NSDBENCH_COUNT_MALLOC 1
 #else
 #define NSDBENCH_COUNT_MALLOC 0
-#endif
 #endif
 
 namespace nsdbench::testing {

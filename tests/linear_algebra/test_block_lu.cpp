@@ -73,9 +73,9 @@ TEST_CASE("the block factorization solves what a dense one solves", "[block_lu]"
       }
       lu.solve(x);
       const Eigen::VectorXd expected = dense.partialPivLu().solve(b);
-      constexpr double rounding = 1e-14;  // a condition number below 10, and solutions of 1/30
+      constexpr double accuracy = 1e-14;  // a condition number below 10, and solutions of 1/30
       for (int i = 0; i < 3 * n; ++i) {
-        REQUIRE(std::abs(x[static_cast<std::size_t>(i / 3)][static_cast<std::size_t>(i % 3)] - expected[i]) < rounding);
+        REQUIRE(std::abs(x[static_cast<std::size_t>(i / 3)][static_cast<std::size_t>(i % 3)] - expected[i]) < accuracy);
       }
     }
   }

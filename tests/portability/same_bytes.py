@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """An experiment gives the same bytes, whatever the processor offers and however many threads there are.
 
-  same_bytes.py PROGRAM WORK_DIR
+  same_bytes.py PROGRAM WORK_DIR [--threads]
 
-Quick runs of the default method: one as it is; one on three threads, where the experiment has threads, with the
-instructions hidden by which the C library chooses its functions. Both must leave the same files but for the record's
-provenance, have integrated the same motions, and have the hashes that are committed (golden.py).
+Quick runs of the default method: one as it is; one on three threads, if the experiment has threads (--threads says
+so), with the instructions hidden by which the C library chooses its functions. Both must leave the same files but for
+the record's provenance, have integrated the same motions, and have the hashes that are committed (golden.py).
 
 The first run is taken from the folder NSDBENCH_QUICK_RESULTS of the environment, where `make figures-quick` has left
 it, if there is one of this program.
@@ -59,6 +59,9 @@ def main():
     shutil.rmtree(work, ignore_errors=True)
     usage = subprocess.run([program, "--help"], check=True, stdout=subprocess.PIPE, text=True).stdout
     threads = ["--threads", "3"] if "--threads" in usage else []
+    if bool(threads) != ("--threads" in sys.argv[3:]):
+        sys.exit(f"{experiment} {'has' if threads else 'has no'} option --threads; tests/experiments/CMakeLists.txt lists "
+                 "the experiments with threads")
     first = earlier_run(program) or run(program, os.path.join(work, "first"), [], {})
     second = run(program, os.path.join(work, "second"), threads, WITHOUT_FMA)
     names = files_in(second)

@@ -163,6 +163,11 @@ TEST_CASE("an overlapping start is refused, and so are disks and walls that cann
   CHECK(testing::complaint_of([&] {
           two.at_rest({{0.0, 0.0}, {0.0, 0.0}});
         }).find("two coincide") != std::string::npos);
+  // Each coordinate is a number, their distance is none.
+  for (const std::vector<Point>& centers :
+       {std::vector<Point>{{-1e308, 0.0}, {1e308, 0.0}}, {{0.0, -1e308}, {0.0, 1e308}}}) {
+    CHECK(testing::complaint_of([&] { two.at_rest(centers); }).find("the distance of two is not") != std::string::npos);
+  }
   CHECK(testing::complaint_of([] {
           DiskAssembly({1.0, -1.0}, {}, {}, laws());
         }) == "parameter radius of a disk = -1 is not allowed: it must be positive");

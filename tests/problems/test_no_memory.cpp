@@ -27,8 +27,8 @@ using namespace nsdbench;
 using namespace nsdbench::problems;
 
 TEST_CASE("a thread that gets no memory for contacts is an exception of the caller", "[disk_assembly]") {
-  // A square of overlapping disks on a floor that cuts through the lowest ones.
-  constexpr int side = 20;
+  // A square of overlapping disks on a floor that cuts through the lowest ones: from 5000 on threads share them.
+  constexpr int side = 72;
   std::vector<double> q;
   for (int i = 0; i < side * side; ++i) q.insert(q.end(), {0.9 * (i % side), 0.9 * (i / side), 0.0});
   const std::vector<double> radii(side * side, 0.5);

@@ -300,7 +300,7 @@ TEST_CASE("wrong problems and options are refused with one sentence", "[round_bo
         "contact 0 of the round bodies is not allowed: its first body must be one that moves");
   CHECK(complaint([](RoundContactProblem& p) { p.contacts[2].nx += 0.5; }) ==
         "contact 2 of the round bodies is not allowed: its normal has no unit length");
-  CHECK(complaint([](RoundContactProblem& p) { p.contacts[2].constant_n = NAN; }) ==
+  CHECK(complaint([](RoundContactProblem& p) { p.contacts[2].constant_n = std::nan(""); }) ==
         "contact 2 of the round bodies is not allowed: one of its numbers is not finite");
   CHECK(testing::complaint_of([] { RoundContactSolver(plain(RoundMethod::psor, 0.0, 1)); }) ==
         "tolerance = 0 is not allowed: it must be positive and finite");
