@@ -3,3 +3,6 @@
 # headers, too.
 list(APPEND CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES /usr/include)
 add_compile_options("SHELL:-idirafter /usr/include")
+# CMake looks for Boost's package files among the target's libraries only.
+file(GLOB boost /usr/lib/*/cmake/Boost-*)
+list(APPEND CMAKE_PREFIX_PATH /usr ${boost})

@@ -71,7 +71,7 @@ VARIANTS = {
     "wasm32": Variant("em++", "-O2 -fexceptions", launcher=["node"], program=".js", without=LONG_DOUBLE,
                       configure=["-DCMAKE_SYSTEM_NAME=Generic", "-DCMAKE_EXECUTABLE_SUFFIX_CXX=.js",
                                  "-DCMAKE_CXX_COMPILER_WORKS=TRUE", "-DCMAKE_SIZEOF_VOID_P=4", *FOR_OTHERS,
-                                 "-DCMAKE_PREFIX_PATH=/usr", "-DCMAKE_EXE_LINKER_FLAGS=-sALLOW_MEMORY_GROWTH=1 "
+                                 "-DCMAKE_EXE_LINKER_FLAGS=-sALLOW_MEMORY_GROWTH=1 "
                                  "-sSTACK_SIZE=8MB -sNODERAWFS=1 -sEXIT_RUNTIME=1"]),
 }
 # Those for each change; the others take long, or need what a machine seldom has.
