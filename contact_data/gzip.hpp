@@ -5,12 +5,16 @@
 
 namespace nsdbench::contact_data {
 
-bool is_gzip(const std::string& bytes);
+inline bool is_gzip(const std::string& bytes) { return bytes.starts_with("\x1f\x8b"); }
 
-// Throws support::InputError, naming `file`, if the data are damaged or cut off, or if something follows them.
+// Whether this build has zlib.
+bool gzip_available();
+
+// Throws support::InputError, naming `file`, if the data are damaged or cut off, if something follows them, or in a
+// build without zlib.
 std::string decompress(const std::string& bytes, const std::string& file);
 
-// The same bytes every time: no name, no date.
+// The same bytes every time: no name, no date. Throws std::invalid_argument in a build without zlib.
 std::string compress(const std::string& text);
 
 }  // namespace nsdbench::contact_data

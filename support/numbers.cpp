@@ -1,24 +1,47 @@
 #include "support/numbers.hpp"
 
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <system_error>
 
 namespace nsdbench::support {
 
 namespace {
 
+// All of the text, or nothing.
 template <class Number>
-std::optional<Number> parse_whole(std::string_view text) {
-  // std::from_chars knows no plus sign; people do. One is dropped, and only in front of a digit or a point,
-  // so that
-  // "+-1" stays wrong.
-  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+std::optional<Number> read_all(std::string_view text) {
   Number value{};
   const char* const end = text.data() + text.size();
   const auto [stopped_at, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc{} || stopped_at != end) return std::nullopt;
   return value;
+}
+
+#ifndef __cpp_lib_to_chars
+// libc++ before version 20 has no std::from_chars for doubles. The suite's programs do not leave the locale "C".
+template <>
+std::optional<double> read_all<double>(std::string_view text) {
+  if (text.empty() || text.front() == '+') return std::nullopt;
+  if (text.find_first_not_of("0123456789.eE+-") != std::string_view::npos) return std::nullopt;
+  const std::string terminated(text);
+  char* stopped_at = nullptr;
+  errno = 0;
+  const double value = std::strtod(terminated.c_str(), &stopped_at);
+  const bool underflow = errno == ERANGE && value == 0.0;
+  if (underflow || *stopped_at != '\0') return std::nullopt;
+  return value;
+}
+#endif
+
+// std::from_chars knows no plus sign; people do. One is dropped, and not in front of a minus sign, so that "+-1" stays
+// wrong.
+template <class Number>
+std::optional<Number> parse_whole(std::string_view text) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  return read_all<Number>(text);
 }
 
 }  // namespace

@@ -59,6 +59,14 @@ class Loop {
   std::exception_ptr failure_;
 };
 
+// Joined at the end, whatever happens. (libc++ has no std::jthread before version 20.)
+struct Helpers {
+  ~Helpers() {
+    for (std::thread& thread : threads) thread.join();
+  }
+  std::vector<std::thread> threads;
+};
+
 int number_of_threads(int count, int asked_for) {
   const int available = asked_for > 0 ? asked_for : static_cast<int>(std::thread::hardware_concurrency());
   return std::clamp(available, 1, std::max(count, 1));
@@ -70,9 +78,9 @@ void for_each_index(int count, const std::function<void(int)>& work, const std::
                     int threads) {
   Loop loop(count, work, progress);
   {
-    std::vector<std::jthread> others;
+    Helpers helpers;
     try {
-      for (int k = 1; k < number_of_threads(count, threads); ++k) others.emplace_back([&loop] { loop.run(); });
+      for (int k = 1; k < number_of_threads(count, threads); ++k) helpers.threads.emplace_back([&loop] { loop.run(); });
     } catch (const std::system_error&) {
       // The system gives no more threads: those that there are do all of the work.
     }

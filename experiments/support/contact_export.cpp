@@ -1,6 +1,7 @@
 #include "experiments/support/contact_export.hpp"
 
 #include "contact_data/encode.hpp"
+#include "contact_data/gzip.hpp"
 #include "contact_data/read.hpp"
 #include "contact_data/round_contacts.hpp"
 #include "support/option_texts.hpp"
@@ -11,9 +12,13 @@ namespace nsdbench::experiments {
 ContactExport::ContactExport(const Experiment& experiment)
     : step_(experiment.options().export_step), file_(experiment.options().export_to), experiment_(experiment.name()) {
   if (!step_) return;
-  if (contact_data::format_of(file_) == contact_data::Format::hdf5 && !contact_data::hdf5_available()) {
-    support::refuse_option("--export-to", "this build has no HDF5, which " + file_.string() + " asks for");
-  }
+  const auto require = [this](bool available, const std::string& library) {
+    if (available) return;
+    support::refuse_option("--export-to", "this build has no " + library + ", which " + file_.string() + " asks for");
+  };
+  const contact_data::Format format = contact_data::format_of(file_);
+  require(format != contact_data::Format::hdf5 || contact_data::hdf5_available(), "HDF5");
+  require(format != contact_data::Format::json_gz || contact_data::gzip_available(), "zlib");
   support::OutputFiles proof;  // vanishes again
   proof.add(file_, "");
 }

@@ -8,8 +8,10 @@ TEST_CASE("numbers are read whole or not at all", "[experiments]") {
   CHECK(parse_number("-1e-05") == -1e-05);
   CHECK(parse_number("+3") == 3.0);
   CHECK(parse_number("1e300") == 1e300);
-  for (const char* text : {"", "1e", "1.0x", " 1", "1 ", "0x10", "nan", "NaN", "inf", "-inf", "infinity", "1e999",
-                           "1,5", "--1", "+-1", "+", "one"}) {
+  CHECK(parse_number("5e-324") == 5e-324);
+  CHECK(parse_number("-.5") == -0.5);
+  for (const char* text : {"",      "1e",     "1.0x", " 1",  "1 ",  "0x10", "nan", "NaN", "inf", "-inf", "infinity",
+                           "1e999", "1e-400", "1,5",  "--1", "+-1", "++1",  "+",   ".",   "1e+", "one"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_number(text).has_value());
   }
