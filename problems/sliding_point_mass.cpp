@@ -75,12 +75,14 @@ ExactSlidingMass::Node ExactSlidingMass::node_at(const Extended& t, const State&
   return node;
 }
 
-ExactSlidingMass::State ExactSlidingMass::Node::after(const Extended& time) const {
-  State sum = series[degree];
-  for (std::size_t n = degree; n-- > 0;) {
-    for (std::size_t k = 0; k < sum.size(); ++k) sum[k] = sum[k] * time + series[n][k];
-  }
+Extended ExactSlidingMass::Node::after(const Extended& time, std::size_t k) const {
+  Extended sum = series[degree][k];
+  for (std::size_t n = degree; n-- > 0;) sum = sum * time + series[n][k];
   return sum;
+}
+
+ExactSlidingMass::State ExactSlidingMass::Node::after(const Extended& time) const {
+  return {after(time, 0), after(time, 1), after(time, 2), after(time, 3)};
 }
 
 // Whether the last two terms of the velocity are rounding.
@@ -124,10 +126,14 @@ void ExactSlidingMass::integrate_until_switch_off() {
   }
 }
 
-ExactSlidingMass::State ExactSlidingMass::state_at(const Extended& t) const {
+const ExactSlidingMass::Node& ExactSlidingMass::node_before(const Extended& t) const {
   const auto after = std::upper_bound(nodes_.begin(), nodes_.end(), t,
                                       [](const Extended& value, const Node& node) { return value < node.t; });
-  const Node& node = *(after == nodes_.begin() ? after : after - 1);
+  return *(after == nodes_.begin() ? after : after - 1);
+}
+
+ExactSlidingMass::State ExactSlidingMass::state_at(const Extended& t) const {
+  const Node& node = node_before(t);
   return node.after(t - node.t);
 }
 
@@ -147,8 +153,7 @@ Extended ExactSlidingMass::zero_of(Function function) const {
   return -1.0;
 }
 
-ExactSlidingMass::State ExactSlidingMass::state_at_any(double t) const {
-  if (t <= p_.force_end) return state_at(t);
+ExactSlidingMass::State ExactSlidingMass::state_after_switch_off(double t) const {
   const State& state = nodes_.back().state();
   const Extended deceleration = Extended(p_.a) / p_.m;
   const Extended speed = speed_of(state);
@@ -159,15 +164,18 @@ ExactSlidingMass::State ExactSlidingMass::state_at_any(double t) const {
   return {state[0] + way * state[2], state[1] + way * state[3], slower * state[2], slower * state[3]};
 }
 
-Vector<2> ExactSlidingMass::position(double t) const {
-  const State state = state_at_any(t);
-  return {static_cast<double>(state[0]), static_cast<double>(state[1])};
+Vector<2> ExactSlidingMass::two_of_state(double t, std::size_t first) const {
+  if (t > p_.force_end) {
+    const State state = state_after_switch_off(t);
+    return {static_cast<double>(state[first]), static_cast<double>(state[first + 1])};
+  }
+  const Node& node = node_before(t);
+  const Extended since = t - node.t;
+  return {static_cast<double>(node.after(since, first)), static_cast<double>(node.after(since, first + 1))};
 }
 
-Vector<2> ExactSlidingMass::velocity(double t) const {
-  const State state = state_at_any(t);
-  return {static_cast<double>(state[2]), static_cast<double>(state[3])};
-}
+Vector<2> ExactSlidingMass::position(double t) const { return two_of_state(t, 0); }
+Vector<2> ExactSlidingMass::velocity(double t) const { return two_of_state(t, 2); }
 
 Vector<2> ExactSlidingMass::friction(double t) const {
   if (t >= stop_time_) return Vector<2>::Zero();

@@ -109,15 +109,19 @@ class ExactSlidingMass {
     Extended t;
     std::array<State, degree + 1> series;  // coefficients in the time since t
     const State& state() const { return series[0]; }
+    Extended after(const Extended& time, std::size_t k) const;  // entry k of the state
     State after(const Extended& time) const;
     bool reaches(const Extended& time) const;
   };
   // With the series of the mass that slides on from `state`.
   Node node_at(const Extended& t, const State& state) const;
   void integrate_until_switch_off();
-  // The state at t in [0, force_end].
+  // For t in [0, force_end].
+  const Node& node_before(const Extended& t) const;
   State state_at(const Extended& t) const;
-  State state_at_any(double t) const;
+  State state_after_switch_off(double t) const;
+  // Entries `first` and first + 1 of the state at any time.
+  Vector<2> two_of_state(double t, std::size_t first) const;
   // Zero of `function`(state) between the nodes where it changes sign; a negative number if it does not.
   template <class Function>
   Extended zero_of(Function function) const;

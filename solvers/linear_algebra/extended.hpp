@@ -12,7 +12,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
-#include <utility>
+#include <ostream>
 
 namespace nsdbench {
 
@@ -60,6 +60,16 @@ class Extended {
     if (exponent_ >= -1022) bits += static_cast<std::uint64_t>(exponent_ + 1022) << 52U;
     return std::bit_cast<double>(sign | bits);
   }
+
+  // Without the digits behind the point, for |x| below 2^63.
+  template <std::signed_integral Integer>
+  explicit constexpr operator Integer() const {
+    const auto whole =
+        exponent_ < 0 ? 0 : static_cast<std::int64_t>(mantissa_ >> static_cast<unsigned>(63 - exponent_));
+    return static_cast<Integer>(negative_ ? -whole : whole);
+  }
+  // As the nearest double.
+  friend std::ostream& operator<<(std::ostream& out, const Extended& x) { return out << static_cast<double>(x); }
 
   constexpr Extended operator-() const {
     Extended x = *this;

@@ -119,6 +119,8 @@ TEST_CASE("Extended holds doubles and integers", "[extended]") {
         std::numeric_limits<std::int64_t>::max());
   CHECK(Extended(std::numeric_limits<std::int64_t>::min()) == -0x1p63);
   CHECK(Extended(-7) / 2 == -3.5);
+  CHECK((static_cast<long>(Extended(-7) / 2) == -3 && static_cast<int>(Extended(0.75)) == 0));
+  CHECK(static_cast<std::int64_t>(Extended(0x1p62) + 1) == (std::int64_t{1} << 62) + 1);
   CHECK(0.5 * Extended(3) + 1 == 2.5);
 }
 
