@@ -17,7 +17,7 @@ constexpr double least_angle = 1e-9;  // [rad] between the initial velocity and 
 // The nominal motion takes some tens of steps; a speed that runs into zero never ends.
 constexpr int step_limit = 20000;
 
-Extended speed_of(const std::array<Extended, 4>& state) { return hypot(state[2], state[3]); }
+Extended speed_of(const std::array<Extended, 4>& state) { return elementary::hypot(state[2], state[3]); }
 
 }  // namespace
 

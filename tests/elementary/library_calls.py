@@ -14,6 +14,7 @@ import sys
 FOLDERS = ("solvers", "problems", "motions", "contact_data", "experiments", "tools", "benchmarks", "support")
 LEFT_OUT = (
     "solvers/elementary/",  # the functions themselves
+    "solvers/linear_algebra/extended.",  # and those of Extended
     "benchmarks/peers/",    # programs of others
 )
 # (file, what is found there, why it may stay). One that nothing needs any more is a failure, too.
