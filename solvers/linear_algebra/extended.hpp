@@ -20,7 +20,7 @@ class Extended {
  public:
   constexpr Extended() = default;
   // Exact. Numbers mix with doubles and integers, as built-in ones do.
-  constexpr Extended(double x) {  // NOLINT(google-explicit-constructor)
+  constexpr Extended(double x) {
     const auto bits = std::bit_cast<std::uint64_t>(x);
     const std::uint64_t fraction = bits & 0xfffffffffffffU;
     const auto biased = static_cast<int>((bits >> 52U) & 0x7ffU);
@@ -36,7 +36,7 @@ class Extended {
     }
   }
   template <std::integral Integer>
-  constexpr Extended(Integer n) {  // NOLINT(google-explicit-constructor)
+  constexpr Extended(Integer n) {
     if constexpr (std::signed_integral<Integer>) negative_ = n < 0;
     const auto bits = static_cast<std::uint64_t>(n);
     const std::uint64_t magnitude = negative_ ? -bits : bits;
@@ -83,17 +83,21 @@ class Extended {
 
   friend constexpr Extended operator*(const Extended& a, const Extended& b) {
     const bool negative = a.negative_ != b.negative_;
-    if (!a.is_regular() || !b.is_regular()) {
+    if (!are_regular(a, b)) {
       if (a.is_nan() || b.is_nan()) return not_a_number();
       if (!a.is_infinite() && !b.is_infinite()) return zero(negative);
       return a.is_zero() || b.is_zero() ? not_a_number() : infinity(negative);
     }
-    return rounded(negative, a.exponent_ + b.exponent_ + 1, static_cast<Wide>(a.mantissa_) * b.mantissa_);
+    const Wide product = static_cast<Wide>(a.mantissa_) * b.mantissa_;
+    const auto high = static_cast<std::uint64_t>(product >> 64U);
+    const auto low = static_cast<std::uint64_t>(product);
+    if ((high & top_bit) != 0) return rounded(negative, a.exponent_ + b.exponent_ + 1, high, low);
+    return rounded(negative, a.exponent_ + b.exponent_, (high << 1U) | (low >> 63U), low << 1U);
   }
 
   friend constexpr Extended operator/(const Extended& a, const Extended& b) {
     const bool negative = a.negative_ != b.negative_;
-    if (!a.is_regular() || !b.is_regular()) {
+    if (!are_regular(a, b)) {
       if (a.is_nan() || b.is_nan() || (a.is_zero() && b.is_zero()) || (a.is_infinite() && b.is_infinite()))
         return not_a_number();
       return a.is_zero() || b.is_infinite() ? zero(negative) : infinity(negative);
@@ -146,7 +150,7 @@ class Extended {
   friend Extended acos(const Extended& x);
   friend Extended hypot(const Extended& x, const Extended& y);
 
-  static constexpr Extended infinity(bool negative = false) { return {negative, infinite_exponent, top_bit}; }
+  static constexpr Extended infinity(bool negative = false) { return {negative, infinite_exponent, 1}; }
   static constexpr Extended not_a_number() { return {false, infinite_exponent, 0}; }
 
   // 2^exponent (mantissa / 2^63), mantissa >= 2^63.
@@ -168,11 +172,15 @@ class Extended {
   constexpr bool is_zero() const { return exponent_ == zero_exponent; }
   constexpr bool is_infinite() const { return exponent_ == infinite_exponent && mantissa_ != 0; }
   constexpr bool is_nan() const { return exponent_ == infinite_exponent && mantissa_ == 0; }
-  // Neither zero nor infinite nor NaN.
-  constexpr bool is_regular() const { return exponent_ < infinite_exponent && exponent_ > zero_exponent; }
+  // Neither zero nor infinite nor NaN: these have no first bit.
+  constexpr bool is_regular() const { return (mantissa_ & top_bit) != 0; }
+  static constexpr bool are_regular(const Extended& a, const Extended& b) {
+    return (a.mantissa_ & b.mantissa_ & top_bit) != 0;
+  }
 
   static constexpr Extended rounded(bool negative, int exponent, std::uint64_t mantissa, bool up) {
-    if (up && ++mantissa == 0) {
+    mantissa += static_cast<std::uint64_t>(up);
+    if (mantissa == 0) {
       mantissa = top_bit;
       ++exponent;
     }
@@ -181,17 +189,9 @@ class Extended {
     return {negative, exponent, mantissa};
   }
 
-  // 2^exponent (wide / 2^127), to nearest, to even from the middle; wide > 0.
-  static constexpr Extended rounded(bool negative, int exponent, Wide wide) {
-    auto high = static_cast<std::uint64_t>(wide >> 64U);
-    if ((high & top_bit) == 0) {
-      const int shift = high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<std::uint64_t>(wide));
-      wide <<= static_cast<unsigned>(shift);
-      exponent -= shift;
-      high = static_cast<std::uint64_t>(wide >> 64U);
-    }
-    const auto rest = static_cast<std::uint64_t>(wide);
-    return rounded(negative, exponent, high, rest > top_bit || (rest == top_bit && (high & 1U) != 0));
+  // 2^exponent (high + low / 2^64) / 2^63, high >= 2^63, to nearest, to even from the middle.
+  static constexpr Extended rounded(bool negative, int exponent, std::uint64_t high, std::uint64_t low) {
+    return rounded(negative, exponent, high, low > top_bit - (high & 1U));
   }
 
   // a + b, with another sign of b.
@@ -201,22 +201,41 @@ class Extended {
     const Extended& small = swap ? a : b;
     const bool negative = swap ? b_negative : a.negative_;
     const bool same_sign = a.negative_ == b_negative;
-    if (!large.is_regular() || small.is_zero()) {
+    const int exponent = large.exponent_;
+    if (!are_regular(a, b)) {
       if (a.is_nan() || b.is_nan() || (small.is_infinite() && !same_sign)) return not_a_number();
-      return large.is_zero() ? zero(same_sign && negative) : Extended(negative, large.exponent_, large.mantissa_);
+      return large.is_zero() ? zero(same_sign && negative) : Extended(negative, exponent, large.mantissa_);
     }
-    const auto distance = static_cast<unsigned>(large.exponent_ - small.exponent_);
-    const Wide x = static_cast<Wide>(large.mantissa_) << 63U;
-    Wide y = static_cast<Wide>(small.mantissa_) << 63U;
-    // What is shifted out counts as one bit: it says on which side of the middle the sum is.
-    if (distance > 126) {
-      y = 1;
-    } else {
-      const bool inexact = (y & ((static_cast<Wide>(1) << distance) - 1U)) != 0;
-      y = (y >> distance) | static_cast<unsigned>(inexact);
+    // The smaller one as multiples of the last place of the larger, and the 64 bits behind them. What goes further
+    // counts as one bit: it says on which side of the middle the sum is.
+    const auto distance = static_cast<unsigned>(exponent - small.exponent_);
+    if (distance > 65) return {negative, exponent, large.mantissa_};  // less than a quarter of the last place
+    std::uint64_t high = small.mantissa_;
+    std::uint64_t low = 0;
+    if (distance > 63) {
+      low = distance == 64 ? high : (high >> 1U) | (high & 1U);
+      high = 0;
+    } else if (distance > 0) {
+      low = high << (64U - distance);
+      high >>= distance;
     }
-    if (same_sign) return rounded(negative, large.exponent_ + 1, x + y);
-    return x == y ? zero(false) : rounded(negative, large.exponent_ + 1, x - y);
+    if (same_sign) {
+      high += large.mantissa_;
+      if (high >= large.mantissa_) return rounded(negative, exponent, high, low);
+      return rounded(negative, exponent + 1, (high >> 1U) | top_bit, (high << 63U) | (low >> 1U) | (low & 1U));
+    }
+    high = large.mantissa_ - high - static_cast<std::uint64_t>(low != 0);
+    low = -low;
+    if ((high & top_bit) != 0) return rounded(negative, exponent, high, low);
+    if (high == 0) {
+      if (low == 0) return zero(false);
+      const int shift = std::countl_zero(low);
+      return rounded(negative, exponent - 64 - shift, low << static_cast<unsigned>(shift), std::uint64_t{0});
+    }
+    const int shift = std::countl_zero(high);
+    return rounded(negative, exponent - shift,
+                   (high << static_cast<unsigned>(shift)) | (low >> static_cast<unsigned>(64 - shift)),
+                   low << static_cast<unsigned>(shift));
   }
 
   std::uint64_t mantissa_ = 0;
