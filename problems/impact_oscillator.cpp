@@ -29,7 +29,7 @@ double free_velocity(double omega, double x_s, double x, double v, double elapse
   return omega * (x_s - x) * elementary::sin(omega * elapsed) + v * elementary::cos(omega * elapsed);
 }
 
-double since(double t, long double start) { return static_cast<double>(static_cast<long double>(t) - start); }
+double since(double t, const Extended& start) { return static_cast<double>(t - start); }
 
 // First time with x = 0, approached with the speed `speed` > 0. x - x_s = R sin(w t + phi) strikes the stop where the
 // phase is atan2(-w x_s, speed), up to full turns.
@@ -72,7 +72,7 @@ ExactImpactOscillator::ExactImpactOscillator(const ImpactOscillatorParameters& p
     if (p_.x_0 == 0.0 && p_.x_s >= 0.0) rest_time_ = 0.0;
     return;
   }
-  times_.push_back(static_cast<long double>(first_strike(p_, omega_, first_speed_)));
+  times_.push_back(first_strike(p_, omega_, first_speed_));
   if (p_.epsilon_N == 0.0) {
     if (p_.x_s >= 0.0) rest_time_ = static_cast<double>(times_.front());
     return;
@@ -81,7 +81,7 @@ ExactImpactOscillator::ExactImpactOscillator(const ImpactOscillatorParameters& p
     times_.push_back(times_.back() + flight_time(static_cast<int>(times_.size())));
   }
   if (p_.x_s > 0.0 && p_.epsilon_N < 1.0) {
-    long double t = times_.back();
+    Extended t = times_.back();
     for (int k = static_cast<int>(times_.size()); t + flight_time(k) > t; ++k) t += flight_time(k);
     rest_time_ = static_cast<double>(t);
   }
@@ -95,15 +95,15 @@ double ExactImpactOscillator::impulse(int k) const { return p_.m * (1.0 + p_.eps
 
 double ExactImpactOscillator::rest_time() const { return rest_time_; }
 
-long double ExactImpactOscillator::flight_time(int k) const {
-  return static_cast<long double>(2.0 / omega_ * elementary::atan2(p_.epsilon_N * impact_speed(k), omega_ * p_.x_s));
+Extended ExactImpactOscillator::flight_time(int k) const {
+  return 2.0 / omega_ * elementary::atan2(p_.epsilon_N * impact_speed(k), omega_ * p_.x_s);
 }
 
-long double ExactImpactOscillator::tabulated_or_summed_time(int k) const {
+Extended ExactImpactOscillator::tabulated_or_summed_time(int k) const {
   const int known = static_cast<int>(times_.size());
   if (k <= known) return times_[static_cast<std::size_t>(k - 1)];
-  if (p_.epsilon_N == 1.0) return times_.back() + static_cast<long double>(k - known) * flight_time(1);
-  long double t = times_.back();
+  if (p_.epsilon_N == 1.0) return times_.back() + (k - known) * flight_time(1);
+  Extended t = times_.back();
   for (int j = known; j < k; ++j) t += flight_time(j);
   return t;
 }
@@ -113,17 +113,17 @@ double ExactImpactOscillator::impact_time(int k) const {
 }
 
 ExactImpactOscillator::Flight ExactImpactOscillator::flight_at(double t) const {
-  if (times_.empty() || t < static_cast<double>(times_.front())) return {0.0L, p_.x_0, p_.v_0};
+  if (times_.empty() || t < static_cast<double>(times_.front())) return {0.0, p_.x_0, p_.v_0};
   // An impact counts from the double on that impact_time() returns.
-  const auto after = std::upper_bound(times_.begin(), times_.end(), t, [](double value, long double impact) {
+  const auto after = std::upper_bound(times_.begin(), times_.end(), t, [](double value, const Extended& impact) {
     return value < static_cast<double>(impact);
   });
   int k = static_cast<int>(after - times_.begin());
-  long double start = times_[static_cast<std::size_t>(k - 1)];
+  Extended start = times_[static_cast<std::size_t>(k - 1)];
   if (after == times_.end()) {
     if (p_.epsilon_N == 1.0) {
-      const long double flight = flight_time(1);
-      start += std::max(0.0L, std::floor((static_cast<long double>(t) - start) / flight)) * flight;
+      const Extended flight = flight_time(1);
+      start += std::max<Extended>(0.0, floor((t - start) / flight)) * flight;
     } else {
       while (impact_exists(k + 1) && static_cast<double>(start + flight_time(k)) <= t) start += flight_time(k++);
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "problems/parameter_table.hpp"
+#include "solvers/linear_algebra/extended.hpp"
 #include "solvers/mechanics/acceleration_defaults.hpp"
 
 namespace nsdbench::problems {
@@ -17,7 +18,7 @@ struct ImpactOscillatorParameters {
   static constexpr auto fields();
 };
 
-// Computed in the real number type `Number`: double, long double, or a boost::multiprecision number without expression
+// Computed in the real number type `Number`: double, Extended, or a boost::multiprecision number without expression
 // templates. The parameters are doubles.
 template <class Number>
 class BasicImpactOscillator : public ConstantDirections<1, Number>,
@@ -101,20 +102,20 @@ class ExactImpactOscillator {
  private:
   // Start of the flight that contains a time: the state there, after the impact if there is one.
   struct Flight {
-    long double start;
+    Extended start;
     double position, velocity;
   };
   Flight flight_at(double t) const;
   // Time from impact k to impact k + 1 [s].
-  long double flight_time(int k) const;
-  long double tabulated_or_summed_time(int k) const;
+  Extended flight_time(int k) const;
+  Extended tabulated_or_summed_time(int k) const;
   bool impact_exists(int k) const { return impact_speed(k) > 0.0; }
 
   ImpactOscillatorParameters p_;
   double omega_;        // w [1/s]
   double first_speed_;  // v_1 [m/s]; 0: the stop is never struck
   double rest_time_;
-  std::vector<long double> times_;  // of the first impacts; later ones are summed up from the last of these
+  std::vector<Extended> times_;  // of the first impacts; later ones are summed up from the last of these
 };
 
 constexpr auto ImpactOscillatorParameters::fields() {

@@ -45,7 +45,7 @@ enum class Guide {
   free    // the rod is a body of its own, under gravity and the contact forces
 };
 
-// Computed in the real number type `Number`: double, long double, a boost::multiprecision number without expression
+// Computed in the real number type `Number`: double, Extended, a boost::multiprecision number without expression
 // templates, or Eigen::AutoDiffScalar for derivatives by q.
 template <class Number, Guide guide>
 class BasicPrismaticJoint {

@@ -27,7 +27,7 @@ struct SliderCrankParameters {
   static constexpr auto fields();
 };
 
-// Computed in the real number type `Number`: double, long double, or a boost::multiprecision number without expression
+// Computed in the real number type `Number`: double, Extended, or a boost::multiprecision number without expression
 // templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
 class BasicSliderCrank : public FrictionOfLaws<BasicSliderCrank<Number>, Number> {

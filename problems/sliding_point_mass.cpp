@@ -1,9 +1,6 @@
 #include "problems/sliding_point_mass.hpp"
 
 #include <algorithm>
-#include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
-#include <boost/numeric/odeint/stepper/generation.hpp>
-#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -16,47 +13,84 @@ static_assert(AccelerationLevelSystem<SlidingPointMass>);
 
 namespace {
 
-using Stepper = boost::numeric::odeint::runge_kutta_fehlberg78<std::array<long double, 4>, long double>;
-
-constexpr long double tolerance = 1e-17L;
 constexpr double least_angle = 1e-9;  // [rad] between the initial velocity and the direction against the force
-// The nominal motion takes some hundred steps; a speed that runs into zero never ends.
+// The nominal motion takes some tens of steps; a speed that runs into zero never ends.
 constexpr int step_limit = 20000;
 
-long double speed_of(const std::array<long double, 4>& state) { return elementary::hypot(state[2], state[3]); }
+Extended speed_of(const std::array<Extended, 4>& state) { return elementary::hypot(state[2], state[3]); }
 
 }  // namespace
 
 ExactSlidingMass::ExactSlidingMass(const SlidingPointMassParameters& parameters) : p_(parameters) {
   check_parameters(p_);
   integrate_until_switch_off();
-  const auto mass = static_cast<long double>(p_.m);
-  const auto bound = static_cast<long double>(p_.a);
-  const auto end = static_cast<long double>(p_.force_end);
+  const Extended mass = p_.m;
+  const Extended bound = p_.a;
+  const Extended end = p_.force_end;
   stop_time_ = p_.a == 0.0 ? std::numeric_limits<double>::infinity()
-                           : static_cast<double>(end + mass * speed_of(nodes_.back().state) / bound);
+                           : static_cast<double>(end + mass * speed_of(nodes_.back().state()) / bound);
 
   // d|u|/dt = (F u/|u| - a)/m turns positive once at most: u turns towards F all the time.
-  long double slowest = zero_of([&](const Extended& s) {
-    return static_cast<long double>(p_.F_x) * s[2] + static_cast<long double>(p_.F_y) * s[3] - bound * speed_of(s);
-  });
-  if (slowest < 0.0L) slowest = speed_of(nodes_.front().state) <= speed_of(nodes_.back().state) ? 0.0L : end;
+  Extended slowest =
+      zero_of([&](const State& s) { return Extended(p_.F_x) * s[2] + Extended(p_.F_y) * s[3] - bound * speed_of(s); });
+  if (slowest < 0.0)
+    slowest = speed_of(nodes_.front().state()) <= speed_of(nodes_.back().state()) ? Extended(0.0) : end;
   minimum_speed_time_ = static_cast<double>(slowest);
   minimum_speed_ = static_cast<double>(speed_of(state_at(slowest)));
 
-  long double peak = zero_of([](const Extended& s) { return s[2]; });
-  if (peak < 0.0L) {
-    const auto lateral = [](const Node& node) { return std::abs(node.state[3]) / speed_of(node.state); };
-    peak = lateral(nodes_.front()) >= lateral(nodes_.back()) ? 0.0L : end;
+  Extended peak = zero_of([](const State& s) { return s[2]; });
+  if (peak < 0.0) {
+    const auto lateral = [](const Node& node) { return abs(node.state()[3]) / speed_of(node.state()); };
+    peak = lateral(nodes_.front()) >= lateral(nodes_.back()) ? Extended(0.0) : end;
   }
   peak_time_ = static_cast<double>(peak);
 }
 
-void ExactSlidingMass::slide(const Extended& state, Extended& derivative) const {
-  const auto mass = static_cast<long double>(p_.m);
-  const long double friction = static_cast<long double>(p_.a) / speed_of(state);
-  derivative = {state[2], state[3], (static_cast<long double>(p_.F_x) - friction * state[2]) / mass,
-                (static_cast<long double>(p_.F_y) - friction * state[3]) / mass};
+// The coefficients of the velocity follow from the equations of motion, with w = 1/|u|, s = |u|^2 and s w' = -w s'/2.
+ExactSlidingMass::Node ExactSlidingMass::node_at(const Extended& t, const State& state) const {
+  const Extended bound = Extended(p_.a) / p_.m;
+  Node node{t, {}};
+  auto& c = node.series;
+  c[0] = state;
+  std::array<Extended, degree> s, w;
+  for (std::size_t n = 0; n < degree; ++n) {
+    s[n] = 0.0;
+    for (std::size_t i = 0; i <= n; ++i) s[n] += c[i][2] * c[n - i][2] + c[i][3] * c[n - i][3];
+    if (n == 0) {
+      w[0] = 1 / sqrt(s[0]);
+    } else {
+      w[n] = 0.0;
+      for (std::size_t i = 1; i <= n; ++i) w[n] -= (2 * n - i) * s[i] * w[n - i];
+      w[n] /= 2 * n * s[0];
+    }
+    for (const std::size_t axis : {0U, 1U}) {
+      Extended direction = 0.0;
+      for (std::size_t i = 0; i <= n; ++i) direction += w[i] * c[n - i][2 + axis];
+      Extended acceleration = -bound * direction;
+      if (n == 0) acceleration += Extended(axis == 0 ? p_.F_x : p_.F_y) / p_.m;
+      c[n + 1][2 + axis] = acceleration / (n + 1);
+      c[n + 1][axis] = c[n][2 + axis] / (n + 1);
+    }
+  }
+  return node;
+}
+
+Extended ExactSlidingMass::Node::after(const Extended& time, std::size_t k) const {
+  Extended sum = series[degree][k];
+  for (std::size_t n = degree; n-- > 0;) sum = sum * time + series[n][k];
+  return sum;
+}
+
+ExactSlidingMass::State ExactSlidingMass::Node::after(const Extended& time) const {
+  return {after(time, 0), after(time, 1), after(time, 2), after(time, 3)};
+}
+
+// Whether the last two terms of the velocity are rounding.
+bool ExactSlidingMass::Node::reaches(const Extended& time) const {
+  const auto size = [&](std::size_t n) { return abs(series[n][2]) + abs(series[n][3]); };
+  Extended terms = size(degree) * time + size(degree - 1);
+  for (std::size_t n = 1; n < degree; ++n) terms *= time;
+  return terms <= std::numeric_limits<Extended>::epsilon() * speed_of(state());
 }
 
 void ExactSlidingMass::integrate_until_switch_off() {
@@ -65,9 +99,8 @@ void ExactSlidingMass::integrate_until_switch_off() {
         "the exact motion is that of a mass which slides until force_end: it needs an initial velocity, a force "
         "above the friction bound and a start that is not aimed against the force");
   };
-  Extended state = {static_cast<long double>(p_.x_0), static_cast<long double>(p_.y_0),
-                    static_cast<long double>(p_.u_x_0), static_cast<long double>(p_.u_y_0)};
-  if (!(speed_of(state) > 0.0L)) refuse();
+  const State start = {p_.x_0, p_.y_0, p_.u_x_0, p_.u_y_0};
+  if (!(speed_of(start) > 0.0)) refuse();
   // Against the force the mass comes to a halt, where the direction of the friction jumps. Rounding would turn it
   // round.
   const double speed = elementary::hypot(p_.u_x_0, p_.u_y_0);
@@ -75,74 +108,74 @@ void ExactSlidingMass::integrate_until_switch_off() {
   const bool opposed = p_.F_x * p_.u_x_0 + p_.F_y * p_.u_y_0 < 0.0 &&
                        std::abs(p_.F_x * p_.u_y_0 - p_.F_y * p_.u_x_0) <= least_angle * speed * force;
   if (opposed && p_.force_end * (force + p_.a) >= p_.m * speed) refuse();
-  nodes_.push_back({0.0L, state});
-  const auto end = static_cast<long double>(p_.force_end);
-  auto stepper = boost::numeric::odeint::make_controlled(tolerance, tolerance, Stepper());
-  const auto system = [this](const Extended& s, Extended& derivative, long double /*t*/) { slide(s, derivative); };
-  long double t = 0.0L;
-  long double dt = std::min(end, 1e-3L);
-  for (int step = 0; t < end; ++step) {
-    dt = std::min(dt, end - t);
-    const bool last = dt == end - t;
-    const long double before = t;
-    if (step == step_limit || !(t + dt > t)) refuse();
-    if (stepper.try_step(system, state, t, dt) != boost::numeric::odeint::success) continue;
-    if (!std::isfinite(speed_of(state))) refuse();
-    if (last) t = end;  // t + (end - t) may round
-    if (t > before) nodes_.push_back({t, state});
+  nodes_.push_back(node_at(0.0, start));
+  const Extended end = p_.force_end;
+  Extended dt = end;
+  while (nodes_.back().t < end) {
+    const Node& node = nodes_.back();
+    const Extended left = end - node.t;
+    // Steps are halved and doubled: their sizes do not hang on the last digits of an estimate.
+    dt = std::min<Extended>(2 * dt, left);
+    while (!node.reaches(dt)) {
+      dt /= 2;
+      if (!(node.t + dt > node.t)) refuse();
+    }
+    const State state = node.after(dt);
+    if (nodes_.size() == step_limit || !isfinite(speed_of(state))) refuse();
+    nodes_.push_back(node_at(dt == left ? end : node.t + dt, state));
   }
 }
 
-ExactSlidingMass::Extended ExactSlidingMass::state_at(long double t) const {
-  const auto after =
-      std::upper_bound(nodes_.begin(), nodes_.end(), t, [](long double value, const Node& n) { return value < n.t; });
-  const Node& node = *(after == nodes_.begin() ? after : after - 1);
-  Extended state = node.state;
-  if (t == node.t) return state;
-  Stepper stepper;
-  stepper.do_step([this](const Extended& s, Extended& derivative, long double /*t*/) { slide(s, derivative); }, state,
-                  node.t, t - node.t);
-  return state;
+const ExactSlidingMass::Node& ExactSlidingMass::node_before(const Extended& t) const {
+  const auto after = std::upper_bound(nodes_.begin(), nodes_.end(), t,
+                                      [](const Extended& value, const Node& node) { return value < node.t; });
+  return *(after == nodes_.begin() ? after : after - 1);
+}
+
+ExactSlidingMass::State ExactSlidingMass::state_at(const Extended& t) const {
+  const Node& node = node_before(t);
+  return node.after(t - node.t);
 }
 
 template <class Function>
-long double ExactSlidingMass::zero_of(Function function) const {
+Extended ExactSlidingMass::zero_of(Function function) const {
   for (std::size_t k = 1; k < nodes_.size(); ++k) {
-    const bool negative = function(nodes_[k - 1].state) < 0.0L;
-    if (negative == (function(nodes_[k].state) < 0.0L)) continue;
-    long double low = nodes_[k - 1].t;
-    long double high = nodes_[k].t;
-    for (int halving = 0; halving < std::numeric_limits<long double>::digits; ++halving) {
-      const long double middle = 0.5L * (low + high);
-      ((function(state_at(middle)) < 0.0L) == negative ? low : high) = middle;
+    const bool negative = function(nodes_[k - 1].state()) < 0.0;
+    if (negative == (function(nodes_[k].state()) < 0.0)) continue;
+    Extended low = nodes_[k - 1].t;
+    Extended high = nodes_[k].t;
+    for (int halving = 0; halving < std::numeric_limits<Extended>::digits; ++halving) {
+      const Extended middle = (low + high) / 2;
+      ((function(state_at(middle)) < 0.0) == negative ? low : high) = middle;
     }
     return high;
   }
-  return -1.0L;
+  return -1.0;
 }
 
-ExactSlidingMass::Extended ExactSlidingMass::state_at_any(double t) const {
-  if (t <= p_.force_end) return state_at(static_cast<long double>(t));
-  Extended state = nodes_.back().state;
-  const auto deceleration = static_cast<long double>(p_.a) / static_cast<long double>(p_.m);
-  const long double speed = speed_of(state);
+ExactSlidingMass::State ExactSlidingMass::state_after_switch_off(double t) const {
+  const State& state = nodes_.back().state();
+  const Extended deceleration = Extended(p_.a) / p_.m;
+  const Extended speed = speed_of(state);
   const bool stopped = t >= stop_time_;
-  const long double since =
-      stopped ? speed / deceleration : static_cast<long double>(t) - static_cast<long double>(p_.force_end);
-  const long double slower = stopped ? 0.0L : (speed - deceleration * since) / speed;
-  const long double way = since * (1.0L - 0.5L * deceleration * since / speed);
+  const Extended since = stopped ? speed / deceleration : Extended(t) - p_.force_end;
+  const Extended slower = stopped ? Extended(0.0) : (speed - deceleration * since) / speed;
+  const Extended way = since * (1 - deceleration * since / speed / 2);
   return {state[0] + way * state[2], state[1] + way * state[3], slower * state[2], slower * state[3]};
 }
 
-Vector<2> ExactSlidingMass::position(double t) const {
-  const Extended state = state_at_any(t);
-  return {static_cast<double>(state[0]), static_cast<double>(state[1])};
+Vector<2> ExactSlidingMass::two_of_state(double t, std::size_t first) const {
+  if (t > p_.force_end) {
+    const State state = state_after_switch_off(t);
+    return {static_cast<double>(state[first]), static_cast<double>(state[first + 1])};
+  }
+  const Node& node = node_before(t);
+  const Extended since = t - node.t;
+  return {static_cast<double>(node.after(since, first)), static_cast<double>(node.after(since, first + 1))};
 }
 
-Vector<2> ExactSlidingMass::velocity(double t) const {
-  const Extended state = state_at_any(t);
-  return {static_cast<double>(state[2]), static_cast<double>(state[3])};
-}
+Vector<2> ExactSlidingMass::position(double t) const { return two_of_state(t, 0); }
+Vector<2> ExactSlidingMass::velocity(double t) const { return two_of_state(t, 2); }
 
 Vector<2> ExactSlidingMass::friction(double t) const {
   if (t >= stop_time_) return Vector<2>::Zero();

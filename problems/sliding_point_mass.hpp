@@ -7,9 +7,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "problems/parameter_table.hpp"
+#include "solvers/linear_algebra/extended.hpp"
 #include "solvers/mechanics/acceleration_defaults.hpp"
 
 namespace nsdbench::problems {
@@ -22,7 +24,7 @@ struct SlidingPointMassParameters {
   static constexpr auto fields();
 };
 
-// Computed in the real number type `Number`: double, long double, or a boost::multiprecision number without expression
+// Computed in the real number type `Number`: double, Extended, or a boost::multiprecision number without expression
 // templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
 class BasicSlidingPointMass : public ConstantDirections<2, Number>,
@@ -81,8 +83,9 @@ class BasicSlidingPointMass : public ConstantDirections<2, Number>,
 
 using SlidingPointMass = BasicSlidingPointMass<double>;
 
-// The exact motion: m udot = F - a u/|u| integrated in extended precision (Runge-Kutta-Fehlberg 7(8), tolerance 1e-17)
-// until the force is switched off, then a straight deceleration in closed form until the mass sticks for good.
+// The exact motion: m udot = F - a u/|u| integrated in extended precision (Taylor's series, as far as they are exact to
+// rounding) until the force is switched off, then a straight deceleration in closed form until the mass sticks for
+// good.
 class ExactSlidingMass {
  public:
   // Needs a mass that slides until the force is switched off (else std::invalid_argument). That is so if it starts with
@@ -100,20 +103,28 @@ class ExactSlidingMass {
   double lateral_friction_peak_time() const;
 
  private:
-  using Extended = std::array<long double, 4>;  // x, y, xdot, ydot
+  using State = std::array<Extended, 4>;  // x, y, xdot, ydot
+  static constexpr std::size_t degree = 24;
   struct Node {
-    long double t;
-    Extended state;
+    Extended t;
+    std::array<State, degree + 1> series;  // coefficients in the time since t
+    const State& state() const { return series[0]; }
+    Extended after(const Extended& time, std::size_t k) const;  // entry k of the state
+    State after(const Extended& time) const;
+    bool reaches(const Extended& time) const;
   };
-  // Equations of motion of the sliding mass: sets `derivative` to the time derivative of `state`.
-  void slide(const Extended& state, Extended& derivative) const;
+  // With the series of the mass that slides on from `state`.
+  Node node_at(const Extended& t, const State& state) const;
   void integrate_until_switch_off();
-  // The state at t in [0, force_end]: one step from the last node before t.
-  Extended state_at(long double t) const;
-  Extended state_at_any(double t) const;
+  // For t in [0, force_end].
+  const Node& node_before(const Extended& t) const;
+  State state_at(const Extended& t) const;
+  State state_after_switch_off(double t) const;
+  // Entries `first` and first + 1 of the state at any time.
+  Vector<2> two_of_state(double t, std::size_t first) const;
   // Zero of `function`(state) between the nodes where it changes sign; a negative number if it does not.
   template <class Function>
-  long double zero_of(Function function) const;
+  Extended zero_of(Function function) const;
 
   SlidingPointMassParameters p_;
   std::vector<Node> nodes_;  // from t = 0 to force_end

@@ -28,7 +28,7 @@ struct WoodpeckerParameters {
   static constexpr auto fields();
 };
 
-// Computed in the real number type `Number`: double, long double, or a boost::multiprecision number without expression
+// Computed in the real number type `Number`: double, Extended, or a boost::multiprecision number without expression
 // templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
 class BasicWoodpecker : public ConstantDirections<1, Number>, public FrictionOfLaws<BasicWoodpecker<Number>, Number> {

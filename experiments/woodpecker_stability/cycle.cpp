@@ -110,6 +110,6 @@ Cycle<Number> find_cycle(WoodpeckerMap<Number>& here, const Number& guess) {
 }
 
 template Cycle<double> find_cycle(WoodpeckerMap<double>&, const double&);
-template Cycle<long double> find_cycle(WoodpeckerMap<long double>&, const long double&);
+template Cycle<Extended> find_cycle(WoodpeckerMap<Extended>&, const Extended&);
 
 }  // namespace nsdbench::experiments

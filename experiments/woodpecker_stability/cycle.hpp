@@ -22,11 +22,11 @@ struct Cycle {
   bool found() const { return fixed.converged(); }
 };
 
-// The cycle near `guess` [rad/s]. Without a fixed point, only `fixed` is set. Defined for double and long double.
+// The cycle near `guess` [rad/s]. Without a fixed point, only `fixed` is set. Defined for double and Extended.
 template <class Number>
 Cycle<Number> find_cycle(WoodpeckerMap<Number>& here, const Number& guess);
 
 extern template Cycle<double> find_cycle(WoodpeckerMap<double>&, const double&);
-extern template Cycle<long double> find_cycle(WoodpeckerMap<long double>&, const long double&);
+extern template Cycle<Extended> find_cycle(WoodpeckerMap<Extended>&, const Extended&);
 
 }  // namespace nsdbench::experiments

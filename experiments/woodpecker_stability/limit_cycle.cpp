@@ -27,11 +27,11 @@ struct Measured {
 // `own`: the method's estimate of the value's error, where it has one.
 template <class Member, class Own>
 Measured measured(const CycleRuns& runs, Member member, Own own) {
-  const long double value = member(runs.fine);
-  const long double other = member(runs.checked);
+  const Extended value = member(runs.fine);
+  const Extended other = member(runs.checked);
   const double spacing = std::numeric_limits<double>::epsilon() * std::abs(static_cast<double>(value));
   return {static_cast<double>(value),
-          static_cast<double>(std::max<long double>(std::abs(value - other), own(runs.fine))) + spacing};
+          static_cast<double>(std::max<Extended>(abs(value - other), own(runs.fine))) + spacing};
 }
 
 // Adds quantities that are members of the cycle.
@@ -69,9 +69,8 @@ void measure_energies(Experiment& experiment, const CycleRuns& runs) {
   }
   quantities.add("loss_share_contact_2", "1", "share of it that contact 2 takes, by impacts and sliding",
                  [](const auto& c) { return (c.impact_loss[1] + c.friction_loss[1]) / c.loss; });
-  experiment.quantity("energy_balance_mismatch",
-                      static_cast<double>(std::abs(1 - runs.fine.loss / runs.fine.gravity_work)), "1",
-                      Uncertainty::residual(1e-15),
+  experiment.quantity("energy_balance_mismatch", static_cast<double>(abs(1 - runs.fine.loss / runs.fine.gravity_work)),
+                      "1", Uncertainty::residual(1e-15),
                       "work of gravity over the cycle minus energy that the contacts take, relative to the former");
 }
 
@@ -114,15 +113,15 @@ double mode_of(const std::array<ContactState, 3>& contacts) {
 CycleRuns find_cycles(const problems::WoodpeckerParameters& parameters, const std::string& solver) {
   CycleRuns runs;
   runs.coarse = find_first_cycle(parameters, solver);
-  const long double guess = runs.coarse.fixed.x(0);
-  WoodpeckerMap<long double> fine(parameters, solver, {});
+  const Extended guess = runs.coarse.fixed.x(0);
+  WoodpeckerMap<Extended> fine(parameters, solver, {});
   runs.fine = find_cycle(fine, guess);
   EventDrivenOptions loose;
   loose.rtol = loose.atol = 1e-16;
-  WoodpeckerMap<long double> checked(parameters, solver, loose);
+  WoodpeckerMap<Extended> checked(parameters, solver, loose);
   runs.checked = find_cycle(checked, guess);
   if (!runs.fine.found() || !runs.checked.found())
-    throw support::ComputationFailed("no limit cycle was found in long double");
+    throw support::ComputationFailed("no limit cycle was found in extended precision");
   return runs;
 }
 

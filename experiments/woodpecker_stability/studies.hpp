@@ -16,9 +16,9 @@ void measure_jamming(Experiment& experiment, const problems::WoodpeckerParameter
 
 // The limit cycle in two precisions and with two tolerances: the tolerances' difference is its uncertainty.
 struct CycleRuns {
-  Cycle<double> coarse;        // double
-  Cycle<long double> fine;     // long double
-  Cycle<long double> checked;  // long double with a larger tolerance
+  Cycle<double> coarse;
+  Cycle<Extended> fine;
+  Cycle<Extended> checked;  // with a larger tolerance
 };
 
 // Throws support::ComputationFailed if the motion does not return to the section, or if no cycle is found.

@@ -27,6 +27,6 @@ WoodpeckerMap<Number>::WoodpeckerMap(const problems::WoodpeckerParameters& param
       map(make_event_driven(bird, *solver, options), stick_to_slip(jammed), longest) {}
 
 template class WoodpeckerMap<double>;
-template class WoodpeckerMap<long double>;
+template class WoodpeckerMap<Extended>;
 
 }  // namespace nsdbench::experiments

@@ -8,6 +8,7 @@
 #include "problems/woodpecker.hpp"
 #include "solvers/analysis/return_map.hpp"
 #include "solvers/contact/solver.hpp"
+#include "solvers/linear_algebra/extended.hpp"
 
 namespace nsdbench::experiments {
 
@@ -30,7 +31,7 @@ inline EventDrivenOptions diagram_options() {
 template <class Number>
 PoincareSection<problems::BasicWoodpecker<Number>, 1> stick_to_slip(const JammedSleeve<Number>& jammed);
 
-// The return map with everything that it keeps references to. Defined for double and long double.
+// The return map with everything that it keeps references to. Defined for double and Extended.
 template <class Number>
 class WoodpeckerMap {
  public:
@@ -52,6 +53,6 @@ class WoodpeckerMap {
 };
 
 extern template class WoodpeckerMap<double>;
-extern template class WoodpeckerMap<long double>;
+extern template class WoodpeckerMap<Extended>;
 
 }  // namespace nsdbench::experiments

@@ -15,6 +15,7 @@
 #include "solvers/analysis/reference_trajectory.hpp"
 #include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
+#include "solvers/linear_algebra/extended.hpp"
 #include "support/numbers.hpp"
 
 namespace nsdbench::experiments::woodpecker_steps {
@@ -244,13 +245,8 @@ void study_orders(Experiment& experiment, const problems::WoodpeckerParameters& 
   study_setting(experiment, woodpecker, solver, finer_reference, quick ? 4 : 12,
                 [&](int /*p*/, const OrderStudy& study) { studies.push_back(study); });
   tell_switching_share(experiment, studies);
-  experiment.method("study_scalar_digits_smooth", std::numeric_limits<long double>::digits);
-  if (std::numeric_limits<long double>::digits <= std::numeric_limits<double>::digits) {
-    experiment.note(
-        "Orders with negligible dt_min need a long double of more than 53 bits, which this machine has not.");
-    return;
-  }
-  study_setting(experiment, BasicWoodpecker<long double>(parameters), solver, smooth, quick ? 6 : 12);
+  experiment.method("study_scalar_digits_smooth", std::numeric_limits<Extended>::digits);
+  study_setting(experiment, BasicWoodpecker<Extended>(parameters), solver, smooth, quick ? 6 : 12);
 }
 
 }  // namespace nsdbench::experiments::woodpecker_steps

@@ -12,7 +12,7 @@
 namespace nsdbench {
 
 // Owning contact problem of at most `MaxLaws` laws and `MaxCoordinates` coordinates: filling it in again never
-// allocates. Entries, c and bounds are of type `Scalar`: double, long double, or a boost::multiprecision number without
+// allocates. Entries, c and bounds are of type `Scalar`: double, Extended, or a boost::multiprecision number without
 // expression templates.
 template <int MaxLaws, int MaxCoordinates, class Scalar = double>
 class FixedContactProblem {

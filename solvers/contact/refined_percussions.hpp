@@ -59,7 +59,8 @@ class RefinedPercussions {
     std::copy(percussions.begin(), percussions.end(), best_.percussions.begin());
     evaluate(problem, inverse_r_, best_);
     const Motion start = best_;
-    const Scalar dependent_in_scalar = elementary::pow(Scalar(std::numeric_limits<Scalar>::epsilon()), Scalar(0.875));
+    static const Scalar dependent_in_scalar =
+        elementary::pow(Scalar(std::numeric_limits<Scalar>::epsilon()), Scalar(0.875));
     // Better may be possible beyond, but is not worth the percussions' leaving the double answer.
     const Scalar near_rounding = 1e3 * problem.size() * std::numeric_limits<Scalar>::epsilon();
     for (const Scalar& smallest_pivot : {Scalar(1e-9), dependent_in_scalar}) {

@@ -18,7 +18,7 @@
 // Signed zeros, infinities and NaN are treated as Annex F of the C standard says; errno and the floating-point flags
 // are not set on purpose.
 //
-// Code that is written for any number type may call these functions, too: for long double and Boost.Multiprecision they
+// Code that is written for any number type may call these functions, too: for Extended and Boost.Multiprecision they
 // are those of the type's own library, for Eigen's AutoDiffScalar of double they are differentiated by its rules. float
 // and integers do not compile, but for an int as the exponent of pow.
 #pragma once

@@ -23,7 +23,7 @@ using ValueOf = std::remove_cvref_t<decltype(std::declval<const Scalar&>().value
 template <class Scalar>
 concept DifferentiatedDouble = is_double<ValueOf<Scalar>> && is_double<typename Scalar::Scalar>;
 
-// long double, numbers of libraries, and their expressions.
+// Extended, long double, numbers of libraries, and their expressions.
 template <class Scalar>
 concept OtherScalar = !is_double<Scalar> && !RefusedScalar<Scalar> && !DifferentiatedDouble<Scalar>;
 

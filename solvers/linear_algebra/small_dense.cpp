@@ -24,9 +24,9 @@ bool real_schur_form(const SmallMatrix<Scalar>& a, SmallMatrix<Scalar>& t) {
 }
 
 template bool solve_small(const SmallMatrix<double>&, const SmallVector<double>&, const double&, SmallVector<double>&);
-template bool solve_small(const SmallMatrix<long double>&, const SmallVector<long double>&, const long double&,
-                          SmallVector<long double>&);
+template bool solve_small(const SmallMatrix<Extended>&, const SmallVector<Extended>&, const Extended&,
+                          SmallVector<Extended>&);
 template bool real_schur_form(const SmallMatrix<double>&, SmallMatrix<double>&);
-template bool real_schur_form(const SmallMatrix<long double>&, SmallMatrix<long double>&);
+template bool real_schur_form(const SmallMatrix<Extended>&, SmallMatrix<Extended>&);
 
 }  // namespace nsdbench

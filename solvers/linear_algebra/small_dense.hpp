@@ -1,8 +1,10 @@
-// Solutions and eigenvalues of small matrices by Eigen, compiled once for double and long double: what return maps need
+// Solutions and eigenvalues of small matrices by Eigen, compiled once for double and Extended: what return maps need
 // of one or a few coordinates is the same code for all, and takes long to compile.
 #pragma once
 
 #include <Eigen/Core>
+
+#include "solvers/linear_algebra/extended.hpp"
 
 namespace nsdbench {
 
@@ -28,9 +30,9 @@ bool real_schur_form(const SmallMatrix<Scalar>& a, SmallMatrix<Scalar>& t);
 
 extern template bool solve_small(const SmallMatrix<double>&, const SmallVector<double>&, const double&,
                                  SmallVector<double>&);
-extern template bool solve_small(const SmallMatrix<long double>&, const SmallVector<long double>&, const long double&,
-                                 SmallVector<long double>&);
+extern template bool solve_small(const SmallMatrix<Extended>&, const SmallVector<Extended>&, const Extended&,
+                                 SmallVector<Extended>&);
 extern template bool real_schur_form(const SmallMatrix<double>&, SmallMatrix<double>&);
-extern template bool real_schur_form(const SmallMatrix<long double>&, SmallMatrix<long double>&);
+extern template bool real_schur_form(const SmallMatrix<Extended>&, SmallMatrix<Extended>&);
 
 }  // namespace nsdbench

@@ -25,7 +25,7 @@ struct ForceDirections {
 };
 
 // The type of real numbers in which the system S is computed, together with everything that integrates it: S::Scalar,
-// or double if S says nothing. It must work in Eigen's matrices and with doubles beside it: long double, or a
+// or double if S says nothing. It must work in Eigen's matrices and with doubles beside it: Extended, or a
 // boost::multiprecision number without expression templates.
 template <class S>
 struct ScalarOfSystem {
