@@ -18,9 +18,9 @@ namespace {
 // What contact_residual may not see: velocities are computed in double precision as long as rounding stays below 1e-13
 // of max |c|, and so is the residual itself.
 constexpr long double unseen = 4e-13L;
-// Sanitizers cost up to eight times as much.
+// Sanitizers cost up to 26 times as much, where Eigen's functions are no longer inlined.
 #ifdef NSDBENCH_SANITIZED
-constexpr double largest_time = 40.0;  // s
+constexpr double largest_time = 150.0;  // s
 #else
 constexpr double largest_time = 5.0;  // s
 #endif
