@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -188,10 +189,14 @@ ContactData parse_fclib(const std::string& bytes, const std::string& name) {
   }
   if (file.has("/solution/r")) {
     Reference reference{"/solution of the FCLIB file", exactly(file, "/solution/r", size), {}, {}, {}};
+    // One that overflows is not stated: JSON has no number for it.
+    const auto stated = [](std::optional<double> residual) {
+      return residual && std::isfinite(*residual) ? residual : std::nullopt;
+    };
     const Residuals measured = residuals(data, reference.solution);
-    reference.natural_residual = measured.natural;
-    reference.relative_residual = measured.relative;
-    reference.scaled_residual = measured.scaled;
+    reference.natural_residual = stated(measured.natural);
+    reference.relative_residual = stated(measured.relative);
+    reference.scaled_residual = stated(measured.scaled);
     data.reference = std::move(reference);
   }
   return data;

@@ -209,6 +209,19 @@ TEST_CASE("title, description and solution of an FCLIB file are kept", "[contact
   CHECK(data.reference->relative_residual == measured.relative);
 }
 
+TEST_CASE("of a solution that overflows no residual is stated, which JSON could not keep", "[contact_data]") {
+  const Sandbox sandbox;
+  const ContactData data = read_file(sandbox, [](File& file) {
+    write_columns(file);
+    file.group("/solution");
+    file.put("/solution/r", std::vector{1e308, 1e308, 1e308, 1e308});
+  });
+  REQUIRE(std::isinf(residuals(data, data.reference->solution).scaled));
+  CHECK_FALSE(data.reference->natural_residual);
+  CHECK_FALSE(data.reference->relative_residual);
+  CHECK_FALSE(data.reference->scaled_residual);
+}
+
 TEST_CASE("the normal component comes first, and u = W r + q", "[contact_data]") {
   // As in FCLIB's definition of the local problem; the contact of sliding_contact() in that layout.
   const Sandbox sandbox;

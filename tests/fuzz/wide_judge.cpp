@@ -11,6 +11,9 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
+// The larger number, or what is not a number: std::max would pass over that.
+long double worse(long double a, long double b) { return std::isnan(a) || a >= b ? a : b; }
+
 // 1 / r_i of a law, as contact_residual states it.
 long double stiffness(const ContactProblemView& problem, const SetValuedLaw& law) {
   long double mean = 0.0L;
@@ -74,6 +77,10 @@ long double law_deviation(const ContactProblemView& problem, const SetValuedLaw&
   const long double* v = &velocities[index(law.offset)];
   const long double p[2] = {inverse_r * percussions[index(law.offset)],
                             law.dimension == 2 ? inverse_r * percussions[index(law.offset) + 1] : 0.0L};
+  // The largest doubles leave no long double, unless something is wrong, and comparisons below would not tell.
+  for (int k = 0; k < law.dimension; ++k) {
+    if (!std::isfinite(p[k]) || !std::isfinite(v[k])) return std::numeric_limits<long double>::quiet_NaN();
+  }
   if (law.is_unilateral()) return std::fabs(std::min(p[0], v[0]));
   if (law.kind == LawKind::bilateral) return std::hypot(v[0], law.dimension == 2 ? v[1] : 0.0L);
   long double bound = law.bound;
@@ -111,11 +118,11 @@ WideVerdict judge_widely(const ContactProblemView& problem, std::span<const doub
   for (const SetValuedLaw& law : problem.laws) {
     // Sums of doubles below their range are multiples of the smallest one.
     const long double underflow = 4.0L * (problem.size + 1) * std::numeric_limits<double>::denorm_min();
-    const long double deviation = std::max(0.0L, law_deviation(problem, law, wide, velocities) - underflow);
+    const long double deviation = worse(0.0L, law_deviation(problem, law, wide, velocities) - underflow);
     const long double speed = speeds[index(label[index(law.offset)])];
-    verdict.residual = std::max(verdict.residual, deviation / reference);
+    verdict.residual = worse(verdict.residual, deviation / reference);
     verdict.component_residual =
-        std::max(verdict.component_residual, deviation / (speed > smallest_scale ? speed : reference));
+        worse(verdict.component_residual, deviation / (speed > smallest_scale ? speed : reference));
     if (!law.is_unilateral()) continue;
     verdict.natural_percussion = std::max(verdict.natural_percussion, reference / stiffness(problem, law));
   }
