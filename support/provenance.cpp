@@ -102,12 +102,22 @@ std::string quoted(const std::vector<std::string>& command) {
   return line;
 }
 
+// A hash of it. Where a system does not show the file (only Linux has /proc), it is taken for another one in each run.
+std::string executable() {
+  static const std::string run = std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
+  try {
+    return hash_as_text(read_text("/proc/self/exe"));
+  } catch (const InputError&) {
+    return "unknown, run " + run;
+  }
+}
+
 }  // namespace
 
 std::string program_identity() {
   const ordered_json source = revision();
   return "commit " + source["commit"].get<std::string>() + (source["dirty"] == true ? " with changes" : "") +
-         ", executable " + hash_as_text(read_text("/proc/self/exe"));
+         ", executable " + executable();
 }
 
 ordered_json provenance(const std::vector<std::string>& command, std::chrono::duration<double> wall_time) {

@@ -12,7 +12,7 @@ namespace nsdbench::support {
 nlohmann::ordered_json provenance(const std::vector<std::string>& command, std::chrono::duration<double> wall_time);
 
 // The code that runs: the commit, whether the sources had changes, and a hash of the executable file, which tells two
-// builds of one commit apart. One line.
+// builds of one commit apart; where the system does not show that file, no two runs have the same text. One line.
 std::string program_identity();
 
 }  // namespace nsdbench::support

@@ -34,7 +34,7 @@ def digest(text):
 
 
 def is_of_ipopt(key, quantity):
-    return (quantity["kind"] == "varying" or key.endswith("interior_point") or
+    return (quantity["kind"] == "varying" or "interior_point" in key or
             "all formulations that this build has" in quantity["meaning"])
 
 
@@ -55,9 +55,9 @@ def table_text(experiment, text):
     of_method = [k for k, name in enumerate(columns) if name in INTERIOR_POINT]
     if experiment not in WITH_INTERIOR_POINT or not of_method:
         return text
-    column = of_method[0]
+    column = of_method[0]  # rows of a method end with an empty line
     return "".join(line for line in lines
-                   if not line.strip() or line.split(",")[column] != INTERIOR_POINT[columns[column]])
+                   if line.strip() and line.split(",")[column] != INTERIOR_POINT[columns[column]])
 
 
 def read(path):
