@@ -54,9 +54,10 @@ double lcp_residual(const LcpView& lcp, std::span<const double> x) {
       terms += std::abs(term);
     }
     if (!(epsilon * terms <= compensated::ordinary_rounding * reference)) y = accurate_slack(lcp, i, x, y);
-    const double deviation = std::abs(std::min(row_scale(lcp, i) * x[static_cast<std::size_t>(i)], y));
+    double deviation = std::abs(std::min(row_scale(lcp, i) * x[static_cast<std::size_t>(i)], y));
     // A slack that overflows has no sign, and std::min passes over a NaN.
-    residual = larger_or_nan(residual, std::isfinite(y) ? deviation : std::numeric_limits<double>::infinity());
+    if (!std::isfinite(y)) deviation = std::numeric_limits<double>::infinity();
+    residual = larger_or_nan(residual, deviation);
   }
   residual /= reference;
   return std::isfinite(residual) ? residual : std::numeric_limits<double>::infinity();
