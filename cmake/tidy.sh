@@ -1,7 +1,7 @@
 #!/bin/sh
 # clang-tidy over every translation unit of a configured build (default: build/); fails if there is a finding.
-# Configure that build with -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DNSDBENCH_COMPILE_TOGETHER=OFF: clang does not read
-# GCC's precompiled headers, and each source is looked at by itself.
+# Configure that build by the preset tidy: clang does not read GCC's precompiled headers, and each source is looked at by
+# itself.
 set -eu
 cd "$(dirname "$0")/.."
 build=${1:-build}

@@ -15,8 +15,8 @@ namespace nsdbench::problems {
 class DiskGrid {
  public:
   // Fills in the order of the bodies, cell by cell; the contacts between disks, body by body in that order; and
-  // `start`. False if a position or the distance of two is not finite or two centres coincide. Same result for any number
-  // of threads.
+  // `start`. False if a position or the distance of two is not finite or two centres coincide. Same result for any
+  // number of threads.
   bool find_contacts(const std::vector<double>& q, const std::vector<double>& radii, double largest_radius, int threads,
                      ContactDetection& detection);
 

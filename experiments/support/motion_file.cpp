@@ -67,6 +67,10 @@ std::string place_of(const std::vector<std::string>& words) {
   return "motion " + words[0] + ", step " + words[1];
 }
 
+std::string difference(const std::string& number, const std::string& here, const std::string& there) {
+  return number + " is " + here + " here and " + there + " there";
+}
+
 // The first of t, q and u that differs in two lines, with both values; empty if none does.
 std::string first_other_number(const std::vector<std::string>& here, const std::vector<std::string>& there) {
   std::string name;
@@ -80,9 +84,7 @@ std::string first_other_number(const std::vector<std::string>& here, const std::
     } else {
       ++index;
     }
-    if (a == b) continue;
-    if (name != "t") name.append("(").append(std::to_string(index)).append(")");
-    return name.append(" is ").append(a).append(" here and ").append(b).append(" there");
+    if (a != b) return difference(name == "t" ? name : name + '(' + std::to_string(index) + ')', a, b);
   }
   return {};
 }
