@@ -47,9 +47,13 @@ ExactSlidingMass::ExactSlidingMass(const SlidingPointMassParameters& parameters)
 }
 
 // The coefficients of the velocity follow from the equations of motion, with w = 1/|u|, s = |u|^2 and s w' = -w s'/2.
+// The unit of time is a power of two near the time in which the velocity changes: no coefficient overflows, and scaling
+// rounds nothing.
 ExactSlidingMass::Node ExactSlidingMass::node_at(const Extended& t, const State& state) const {
   const Extended bound = Extended(p_.a) / p_.m;
-  Node node{t, {}};
+  const Extended largest_force = Extended(p_.a) + hypot(Extended(p_.F_x), Extended(p_.F_y));
+  Node node{t, 0, {}};
+  if (largest_force > 0.0) node.unit = std::ilogb(static_cast<double>(p_.m * speed_of(state) / largest_force));
   auto& c = node.series;
   c[0] = state;
   std::array<Extended, degree> s, w;
@@ -68,16 +72,17 @@ ExactSlidingMass::Node ExactSlidingMass::node_at(const Extended& t, const State&
       for (std::size_t i = 0; i <= n; ++i) direction += w[i] * c[n - i][2 + axis];
       Extended acceleration = -bound * direction;
       if (n == 0) acceleration += Extended(axis == 0 ? p_.F_x : p_.F_y) / p_.m;
-      c[n + 1][2 + axis] = acceleration / (n + 1);
-      c[n + 1][axis] = c[n][2 + axis] / (n + 1);
+      c[n + 1][2 + axis] = ldexp(acceleration / (n + 1), node.unit);
+      c[n + 1][axis] = ldexp(c[n][2 + axis] / (n + 1), node.unit);
     }
   }
   return node;
 }
 
 Extended ExactSlidingMass::Node::after(const Extended& time, std::size_t k) const {
+  const Extended units = ldexp(time, -unit);
   Extended sum = series[degree][k];
-  for (std::size_t n = degree; n-- > 0;) sum = sum * time + series[n][k];
+  for (std::size_t n = degree; n-- > 0;) sum = sum * units + series[n][k];
   return sum;
 }
 
@@ -85,22 +90,32 @@ ExactSlidingMass::State ExactSlidingMass::Node::after(const Extended& time) cons
   return {after(time, 0), after(time, 1), after(time, 2), after(time, 3)};
 }
 
-// Whether the last two terms of the velocity are rounding.
+// Whether the last two terms of each velocity are rounding.
 bool ExactSlidingMass::Node::reaches(const Extended& time) const {
-  const auto size = [&](std::size_t n) { return abs(series[n][2]) + abs(series[n][3]); };
-  Extended terms = size(degree) * time + size(degree - 1);
-  for (std::size_t n = 1; n < degree; ++n) terms *= time;
-  return terms <= std::numeric_limits<Extended>::epsilon() * speed_of(state());
+  const Extended units = ldexp(time, -unit);
+  Extended power = 1.0;
+  for (std::size_t n = 1; n < degree; ++n) power *= units;
+  return std::ranges::all_of(std::array{2, 3}, [&](std::size_t k) {
+    const Extended terms = (abs(series[degree][k]) * units + abs(series[degree - 1][k])) * power;
+    return terms <= std::numeric_limits<Extended>::epsilon() * (abs(series[0][k]) + abs(series[1][k]) * units);
+  });
 }
 
 void ExactSlidingMass::integrate_until_switch_off() {
   const auto refuse = [] {
     throw std::invalid_argument(
         "the exact motion is that of a mass which slides until force_end: it needs an initial velocity, a force "
-        "above the friction bound and a start that is not aimed against the force");
+        "above the friction bound or one that ends before the mass halts, and a start that is not aimed against the "
+        "force");
   };
   const State start = {p_.x_0, p_.y_0, p_.u_x_0, p_.u_y_0};
-  if (!(speed_of(start) > 0.0)) refuse();
+  const Extended initial_speed = speed_of(start);
+  if (!(initial_speed > 0.0)) refuse();
+  // a|u| + F u changes at the rate (|F|^2 - a^2)/m, and is zero at a halt only if |F| < a.
+  const Extended excess = Extended(p_.a) * p_.a - Extended(p_.F_x) * p_.F_x - Extended(p_.F_y) * p_.F_y;
+  const Extended left_to_halt =
+      Extended(p_.a) * initial_speed + Extended(p_.F_x) * p_.u_x_0 + Extended(p_.F_y) * p_.u_y_0;
+  if (excess > 0.0 && p_.force_end * excess >= p_.m * left_to_halt) refuse();
   // Against the force the mass comes to a halt, where the direction of the friction jumps. Rounding would turn it
   // round.
   const double speed = elementary::hypot(p_.u_x_0, p_.u_y_0);

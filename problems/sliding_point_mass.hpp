@@ -83,13 +83,13 @@ class BasicSlidingPointMass : public ConstantDirections<2, Number>,
 
 using SlidingPointMass = BasicSlidingPointMass<double>;
 
-// The exact motion: m udot = F - a u/|u| integrated in extended precision (Taylor's series, as far as they are exact to
-// rounding) until the force is switched off, then a straight deceleration in closed form until the mass sticks for
-// good.
+// The exact motion: m udot = F - a u/|u| is integrated in extended precision until the force is switched off, by
+// Taylor's series over steps that are so short that what is left out is rounding. Then the mass decelerates on a
+// straight line, in closed form, until it sticks for good.
 class ExactSlidingMass {
  public:
   // Needs a mass that slides until the force is switched off (else std::invalid_argument). That is so if it starts with
-  // a velocity, |F| > a and the velocity does not point against F.
+  // a velocity that does not point against F, and |F| >= a or force_end < m (a |u| + F u) / (a^2 - |F|^2).
   explicit ExactSlidingMass(const SlidingPointMassParameters& parameters);
 
   Vector<2> position(double t) const;  // [m], t >= 0
@@ -107,6 +107,7 @@ class ExactSlidingMass {
   static constexpr std::size_t degree = 24;
   struct Node {
     Extended t;
+    int unit = 0;                          // of the series' time: 2^unit s
     std::array<State, degree + 1> series;  // coefficients in the time since t
     const State& state() const { return series[0]; }
     Extended after(const Extended& time, std::size_t k) const;  // entry k of the state

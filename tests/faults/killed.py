@@ -38,6 +38,7 @@ def killed_at_moments(program, work, generator, moments):
             raise Failure(f"killed after {share:.4f} of the run (kill {killed}): {failure}") from failure
         if killed >= moments:
             break
+    require(killed >= moments, f"the program was still there in {killed} of {3 * moments} runs only")
     return killed
 
 

@@ -29,12 +29,16 @@ def run(program, folder, options, environment):
     return os.path.join(folder, os.path.basename(program))
 
 
-# Where figures were drawn, with them beside the run's own files.
 def earlier_run(program):
+    """The folder of a quick run of this very program with no other options, where figures may have been drawn, too."""
     results = os.environ.get("NSDBENCH_QUICK_RESULTS")
     folder = os.path.join(results, os.path.basename(program)) if results else ""
     record = os.path.join(folder, "record.json")
-    return folder if results and os.path.exists(record) and os.path.getmtime(record) > os.path.getmtime(program) else None
+    if not results or not os.path.exists(record) or os.path.getmtime(record) < os.path.getmtime(program):
+        return None
+    with open(record, encoding="utf-8") as file:
+        command = json.load(file)["provenance"]["command"]
+    return folder if command == f"{program} --quick --out {os.path.abspath(folder)}" else None
 
 
 def files_in(folder):

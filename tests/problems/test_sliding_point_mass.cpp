@@ -114,6 +114,77 @@ TEST_CASE("the integrated sliding motion is that of the closed form", "[sliding_
   CHECK(peak == Catch::Approx(closed.time(closed.parameter_of(Vector<2>(0.0, side)))).margin(closed_form_tolerance));
 }
 
+// The velocity across the force tends to zero, or grows far more slowly than that along it. It is as exact.
+TEST_CASE("a force that lasts long, and a start almost from rest", "[sliding_point_mass]") {
+  problems::SlidingPointMassParameters parameters{};
+  parameters.m = 1.0;
+  parameters.a = 1.2;
+  parameters.F_x = 2.0;
+  SECTION("up to 1e6 s") {
+    parameters.u_y_0 = 1.0;
+    parameters.force_end = 1e6;
+    const ExactSlidingMass exact(parameters);
+    const ClosedForm closed(parameters);
+    for (const double t : {1.0, 1e2, 1e4, 1e6}) {
+      CAPTURE(t);
+      const double w = closed.parameter_at(t);
+      for (const int k : {0, 1}) {
+        CHECK(exact.velocity(t)(k) == Catch::Approx(closed.velocity(w)(k)).epsilon(closed_form_tolerance));
+        CHECK(exact.position(t)(k) == Catch::Approx(closed.way(w)(k)).epsilon(closed_form_tolerance));
+      }
+    }
+  }
+  SECTION("1e-300 m/s: in the units of such a motion it is the same one") {
+    constexpr double scale = 0x1p-1000;
+    parameters.force_end = 1.0;
+    parameters.u_x_0 = parameters.u_y_0 = 0.5;
+    const ExactSlidingMass exact(parameters);
+    parameters.u_x_0 = parameters.u_y_0 = 0.5 * scale;
+    const ExactSlidingMass small(parameters);
+    for (const double t : {0.1, 0.5, 1.0}) {
+      CHECK((small.velocity(t * scale) / scale - exact.velocity(t)).norm() <= 1e-15);
+    }
+    // After 1 s, 1e300 times as long as the turn takes, it moves along the force.
+    CHECK(small.velocity(1.0)(0) == Catch::Approx(0.8).epsilon(1e-15));
+  }
+}
+
+TEST_CASE("a mass that halts while a force weaker than friction lasts", "[sliding_point_mass]") {
+  problems::SlidingPointMassParameters parameters{};
+  parameters.m = 1.0;
+  parameters.a = 1.0;
+  double halt = 0.0;  // m (a |u| + F u) / (a^2 - |F|^2)
+  SECTION("no force") {
+    parameters.u_x_0 = 2.0;
+    halt = 2.0;
+  }
+  SECTION("along the force") {
+    parameters.F_x = 0.5;
+    parameters.u_x_0 = 2.0;
+    halt = 4.0;
+  }
+  SECTION("against the force") {
+    parameters.F_x = -0.5;
+    parameters.u_x_0 = 2.0;
+    halt = 4.0 / 3.0;
+  }
+  SECTION("aslant") {
+    parameters.F_x = 0.5;
+    parameters.u_x_0 = parameters.u_y_0 = 1.0;
+    halt = (std::sqrt(2.0) + 0.5) / 0.75;
+  }
+  for (const double late : {1.0, 1.5, 20.0}) {
+    parameters.force_end = late * halt * (1.0 + 1e-15);
+    CHECK_THROWS_AS(ExactSlidingMass(parameters), std::invalid_argument);
+  }
+  // Shortly before, a |u| + F u is what is left of the time times (a^2 - |F|^2) / m.
+  parameters.force_end = 0.999 * halt;
+  const ExactSlidingMass exact(parameters);
+  const Vector<2> u = exact.velocity(parameters.force_end);
+  const double excess = 1.0 - parameters.F_x * parameters.F_x;
+  CHECK(u.norm() + parameters.F_x * u(0) == Catch::Approx(excess * (halt - parameters.force_end)).epsilon(1e-11));
+}
+
 TEST_CASE("after the switch-off the mass comes to rest on a straight line", "[sliding_point_mass]") {
   const ExactSlidingMass exact(testing::sliding_point_mass_parameters());
   const Vector<2> u = exact.velocity(3.0);
