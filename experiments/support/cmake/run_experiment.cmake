@@ -63,6 +63,6 @@ endfunction()
 check_announced(tables "${DATA}")
 check_announced(figures "${FIGURES}")
 
-get_filename_component(name ${EXECUTABLE} NAME)
+get_filename_component(name "${EXECUTABLE}" NAME)
 math(EXPR seconds "${end} - ${begin}")
 message(STATUS "${name} ${ARGUMENTS} ran for ${seconds} s")
