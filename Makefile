@@ -66,9 +66,11 @@ test-quick: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target unit-tests
 	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS) -L unit
 
+# TRUTH=reference or TRUTH=extended: one of the two kinds alone.
+TRUTH ?=
 test-truth: configure
-	@cmake --build "$(BUILD)" -j $(JOBS) --target truth-tests
-	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS) -L truth
+	@cmake --build "$(BUILD)" -j $(JOBS) --target $(TRUTH:%=%-)truth-tests
+	@cd "$(BUILD)" && ctest --output-on-failure -j $(JOBS) -L '^$(TRUTH:%=%-)truth$$' $(if $(TRUTH),-FS truth)
 
 # FAULTS="--seed 7 --only woodpecker --moments 1000": repeats moments, takes some of the programs, more moments.
 FAULTS ?=

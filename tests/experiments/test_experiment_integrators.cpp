@@ -202,7 +202,8 @@ TEST_CASE("the same quantity by every integrator that applies", "[experiments]")
   }
 }
 
-TEST_CASE("stated uncertainties contain what much finer runs give", "[experiments]") {
+// Runs on demand: as a test of label truth of its own.
+TEST_CASE("stated uncertainties contain what much finer runs give", "[.refined]") {
   const std::vector<std::string> settled = {"last_event_time_c2", "angle_steady_c3", "first_contact_time_c1"};
   const std::vector<Refinement> refinements = {
       {"prismatic_clearance_cases", "moreau", "", "--dt 4e-6", settled},
