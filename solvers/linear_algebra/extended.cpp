@@ -1,16 +1,21 @@
 #include "solvers/linear_algebra/extended.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace nsdbench {
 
 namespace {
 
-// ln 2 and pi / 2 to 96 bits. The first parts have 32 bits, so that products with integers below 2^32 are exact.
+// ln 2 to 96 bits. The first part has 32 bits, so that its products with integers below 2^32 are exact.
 constexpr Extended ln2_high = Extended::of(-1, 0xb17217f700000000U);
 constexpr Extended ln2_low = Extended::of(-33, 0xd1cf79abc9e3b398U);
-constexpr Extended quarter_high = Extended::of(0, 0xc90fdaa200000000U);
-constexpr Extended quarter_low = Extended::of(-34, 0x85a308d313198a2eU);
+// pi / 2 to 152 bits, 44 + 44 + 64: products of the first two parts with integers up to 2^20 are exact. Down to the
+// smallest |x - k pi/2| there is for |x| up to 2^20, some 2^-67, the difference has all its digits.
+constexpr Extended quarter_high = Extended::of(0, 0xc90fdaa221600000U);
+constexpr Extended quarter_middle = Extended::of(-44, 0x8c234c4c66200000U);
+constexpr Extended quarter_low = Extended::of(-88, 0x8b80dc1cd129024eU);
+constexpr double largest_angle = 0x1p20;
 
 double nearest_integer(double x) { return std::floor(x + 0.5); }
 
@@ -30,9 +35,9 @@ Extended cosine_series(const Extended& r) {
 
 // sin(x + turns pi/2).
 Extended turned_sine(const Extended& x, int turns) {
-  if (!isfinite(x)) return Extended::not_a_number();
+  if (!(abs(x) <= largest_angle)) return Extended::not_a_number();
   const double quarters = nearest_integer(static_cast<double>(x) * 0.6366197723675814);
-  const Extended r = (x - quarters * quarter_high) - quarters * quarter_low;
+  const Extended r = ((x - quarters * quarter_high) - quarters * quarter_middle) - quarters * quarter_low;
   const int quadrant = static_cast<int>(quarters - 4.0 * std::floor(0.25 * quarters) + turns) % 4;
   const Extended value = quadrant % 2 == 0 ? sine_series(r) : cosine_series(r);
   return quadrant < 2 ? value : -value;
@@ -106,6 +111,7 @@ Extended log(const Extended& x) {
 
 Extended pow(const Extended& x, const Extended& y) {
   if (y == 0 || x == 1) return 1;
+  if (y.is_nan()) return y;
   if (x == 0) return y < 0 ? Extended::infinity() : Extended(0);
   return exp(y * log(x));
 }
@@ -114,7 +120,7 @@ Extended sin(const Extended& x) { return turned_sine(x, 0); }
 Extended cos(const Extended& x) { return turned_sine(x, 1); }
 
 Extended acos(const Extended& x) {
-  const Extended pi = 2 * quarter_high + 2 * quarter_low;
+  const Extended pi = 2 * quarter_high + 2 * quarter_middle;
   if (x < 0) return pi - acos(-x);
   // Twice the arc sine of s, by Newton's method: s <= 0.71 is within 0.08 of it.
   const Extended s = sqrt((1 - x) / 2);
@@ -123,6 +129,13 @@ Extended acos(const Extended& x) {
   return 2 * angle;
 }
 
-Extended hypot(const Extended& x, const Extended& y) { return sqrt(x * x + y * y); }
+Extended hypot(const Extended& x, const Extended& y) {
+  if (x.is_infinite() || y.is_infinite()) return Extended::infinity();  // as in C, also if the other one is NaN
+  // Squares of numbers below 2 neither overflow nor, where they count, underflow.
+  const int exponent = std::max(x.exponent_, y.exponent_);
+  const Extended a = ldexp(x, -exponent);
+  const Extended b = ldexp(y, -exponent);
+  return ldexp(sqrt(a * a + b * b), exponent);
+}
 
 }  // namespace nsdbench

@@ -2,11 +2,12 @@
 //
 // long double has 64 bits on x86, 113 on AArch64 and in WebAssembly, and 53 elsewhere. These numbers have the digits of
 // the x87's, and + - * / and sqrt round to nearest as it does: results are the same, bit for bit (tests/
-// linear_algebra/test_extended.cpp). Their exponents go further: what would be a denormal there has all its digits
-// here.
+// linear_algebra/test_extended.cpp). There are no denormals: numbers have all digits down to 2^-16445, which is the
+// x87's smallest denormal, and below it there is zero.
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <bit>
 #include <compare>
 #include <concepts>
@@ -61,9 +62,12 @@ class Extended {
     return std::bit_cast<double>(sign | bits);
   }
 
-  // Without the digits behind the point, for |x| below 2^63.
+  // Without the digits behind the point. Of what is too large the largest or the smallest integer, of NaN zero.
   template <std::signed_integral Integer>
   explicit constexpr operator Integer() const {
+    using Range = std::numeric_limits<Integer>;
+    if (is_nan()) return 0;
+    if (exponent_ >= Range::digits) return negative_ ? Range::min() : Range::max();
     const auto whole =
         exponent_ < 0 ? 0 : static_cast<std::int64_t>(mantissa_ >> static_cast<unsigned>(63 - exponent_));
     return static_cast<Integer>(negative_ ? -whole : whole);
@@ -126,7 +130,7 @@ class Extended {
     return a.negative_ ? 0 <=> order : order;
   }
 
-  // Found where an argument is an Extended, and only there.
+  // These functions are found only where an argument is an Extended.
   friend constexpr Extended abs(Extended x) {
     x.negative_ = false;
     return x;
@@ -137,11 +141,13 @@ class Extended {
   friend constexpr bool signbit(const Extended& x) { return x.negative_; }
   // x 2^k.
   friend constexpr Extended ldexp(Extended x, int k) {
-    return x.is_regular() ? rounded(x.negative_, x.exponent_ + k, x.mantissa_, false) : x;
+    constexpr int limit = 40000;  // more makes zero or infinity of all numbers, too
+    return x.is_regular() ? rounded(x.negative_, x.exponent_ + std::clamp(k, -limit, limit), x.mantissa_, false) : x;
   }
   friend Extended sqrt(const Extended& x);
   friend Extended floor(const Extended& x);
-  // Errors of a few units of the last place: of sine and cosine for |x| up to 2^20, of pow by a factor |y log x| more.
+  // Errors of a few units of the last place, of pow 1 + |y log x| times as many. Sine and cosine are NaN for |x| above
+  // 2^20, and pow is NaN for negative x, also where y is an integer.
   friend Extended exp(const Extended& x);
   friend Extended log(const Extended& x);
   friend Extended pow(const Extended& x, const Extended& y);
@@ -222,7 +228,7 @@ class Extended {
     if (same_sign) {
       high += large.mantissa_;
       if (high >= large.mantissa_) return rounded(negative, exponent, high, low);
-      return rounded(negative, exponent + 1, (high >> 1U) | top_bit, (high << 63U) | (low >> 1U) | (low & 1U));
+      return rounded(negative, exponent + 1, (high >> 1U) | top_bit, (high << 63U) | (low >> 1U));
     }
     high = large.mantissa_ - high - static_cast<std::uint64_t>(low != 0);
     low = -low;
@@ -251,12 +257,13 @@ class std::numeric_limits<nsdbench::Extended> : public std::numeric_limits<doubl
   static constexpr int digits = 64;
   static constexpr int digits10 = 18;
   static constexpr int max_digits10 = 21;
-  static constexpr int min_exponent = -16381;
+  static constexpr int min_exponent = -16444;
   static constexpr int max_exponent = 16384;
-  static constexpr int min_exponent10 = -4931;
+  static constexpr int min_exponent10 = -4950;
   static constexpr int max_exponent10 = 4932;
   static constexpr bool is_iec559 = false;
-  static constexpr nsdbench::Extended min() { return nsdbench::Extended::of(-16382, 1ULL << 63U); }
+  static constexpr std::float_denorm_style has_denorm = std::denorm_absent;
+  static constexpr nsdbench::Extended min() { return nsdbench::Extended::of(-16445, 1ULL << 63U); }
   static constexpr nsdbench::Extended max() { return nsdbench::Extended::of(16383, ~0ULL); }
   static constexpr nsdbench::Extended lowest() { return -max(); }
   static constexpr nsdbench::Extended epsilon() { return nsdbench::Extended::of(-63, 1ULL << 63U); }
@@ -264,7 +271,7 @@ class std::numeric_limits<nsdbench::Extended> : public std::numeric_limits<doubl
   static constexpr nsdbench::Extended infinity() { return nsdbench::Extended::infinity(); }
   static constexpr nsdbench::Extended quiet_NaN() { return nsdbench::Extended::not_a_number(); }
   static constexpr nsdbench::Extended signaling_NaN() { return quiet_NaN(); }
-  static constexpr nsdbench::Extended denorm_min() { return nsdbench::Extended::of(-16445, 1ULL << 63U); }
+  static constexpr nsdbench::Extended denorm_min() { return min(); }
 };
 
 template <>

@@ -27,4 +27,5 @@ int main() {
   print_programs();
   print_many_bodies();
   print_contact_problems();
+  print_extended();
 }

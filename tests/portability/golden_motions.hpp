@@ -19,7 +19,7 @@ void print_motions(std::string_view name, const std::function<void()>& compute);
 template <class S>
 void print_motion(std::string_view name, const S& system, Integrator<S>& integrator, double t_end) {
   print_motions(name, [&] {
-    State<S::dof> state = system.initial_state();
+    StateOf<S> state = system.initial_state();
     integrator.integrate(state, {t_end, {}, {}});
   });
 }
@@ -30,5 +30,6 @@ void print_acceleration_level();
 void print_programs();
 void print_many_bodies();
 void print_contact_problems();
+void print_extended();
 
 }  // namespace nsdbench::portability
