@@ -7,10 +7,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <optional>
 #include <stdexcept>
-#include <system_error>
 #include <type_traits>
 
 #include "solvers/integration/implicit_euler/shared_library.hpp"
@@ -78,8 +76,7 @@ class IpoptLibrary {
            "' is not a writable folder";
   }
   static bool is_writable_folder(const std::string& path) {
-    std::error_code error;
-    return std::filesystem::is_directory(path, error) && access(path.c_str(), W_OK | X_OK) == 0;
+    return access((path + "/.").c_str(), W_OK | X_OK) == 0;
   }
 
   std::optional<SharedLibrary> library_;
