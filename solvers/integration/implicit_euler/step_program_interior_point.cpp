@@ -75,9 +75,7 @@ class IpoptLibrary {
     return "the MPI that Ipopt brings needs a folder for temporary files, and '" + folder +
            "' is not a writable folder";
   }
-  static bool is_writable_folder(const std::string& path) {
-    return access((path + "/.").c_str(), W_OK | X_OK) == 0;
-  }
+  static bool is_writable_folder(const std::string& path) { return access((path + "/.").c_str(), W_OK | X_OK) == 0; }
 
   std::optional<SharedLibrary> library_;
   std::string obstacle_;
