@@ -321,8 +321,7 @@ ManyBodyState DiskAssembly::at_rest(const std::vector<Point>& centers, double to
   if (!detect(state.q, 0.0, detection)) {
     throw std::invalid_argument(
         "the centres of the disks are not allowed: two coincide, one lies on a wall, one is not finite, or the "
-        "distance "
-        "of two is not");
+        "distance of two is not");
   }
   const double allowed = tolerance * *std::ranges::min_element(radii_);
   for (const ClosedContact& contact : detection.contacts) {

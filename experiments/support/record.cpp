@@ -113,7 +113,7 @@ std::string record_text(const Record& record, const std::vector<std::string>& co
                         std::chrono::duration<double> wall_time) {
   ordered_json document = to_json(record);
   ordered_json& provenance = document["provenance"] = support::provenance(command, wall_time);
-  provenance["libraries"]["ipopt"] = interior_point_version();
+  provenance["libraries"]["ipopt"] = interior_point_version();  // that of its headers
   ordered_json& inputs = provenance["inputs"] = ordered_json::object();
   for (const auto& [file, hash] : record.inputs) inputs[file] = hash;
   provenance["motions"] = {{"runs", record.motions.motions},

@@ -6,7 +6,8 @@
 The C library's sin, exp ... and what calls them inside, random numbers of the library's own, sums in any order, and the
 order of hashes and addresses are others on other machines. solvers/elementary/elementary.hpp has the functions to take
 instead. Comments and strings do not count. Before it reads the sources the script tries itself on the lines of PLANTED.
-It does not see ties in std::sort, nor a function that has got another name in a header of somebody else.
+It does not see ties in std::sort, functions handed to others than the usual algorithms, addresses deep inside of keys,
+nor a function that has got another name in a header of somebody else.
 """
 import os
 import re
@@ -34,10 +35,20 @@ FORBIDDEN = re.compile(
     rf"|(?:\bstd|(?<![\w>]))\s*::\s*(?:(?:{ELEMENTARY})[fl]?|{RANDOM})\b"
     # In parentheses, so that no macro is taken; under another name.
     rf"|(?<!\w)\(\s*(?:{ELEMENTARY})[fl]?\s*\)(?=\s*\()"
-    rf"|(?:&|(?<![=!<>])=)\s*(?:{ELEMENTARY})[fl]?(?=\s*[;,)}}])"
+    # Logs are returned, too.
+    rf"|(?:&|(?<![=!<>])=|\breturn\b(?!\s*log\b))\s*(?:{ELEMENTARY})[fl]?(?=\s*[;,)}}])"
+    rf"|\bauto\s+\w+\s*[({{]\s*(?:{ELEMENTARY})[fl]?(?=\s*[)}}])"
+    rf"|\?\s*(?:{ELEMENTARY})[fl]?\s*:(?!:)"
+    # Handed to an algorithm or to apply.
+    rf"|\b(?:apply|invoke|unaryExpr|transform|for_each|generate)\((?:[^();]*,)?\s*(?:{ELEMENTARY})[fl]?(?=\s*[,)])"
+    r"|\bstd::ranges::(?:shuffle|sample)\b"
+    # Eigen's own random numbers are those of rand().
+    r"|\b(?:Matrix|Vector|RowVector|Array)[23X4]?[dfi]?(?:<[^;>]*>)?::Random\b|\bsetRandom\b"
     rf"|(?<![\w.>:])(?:{RANDOM})(?=\s*\()"
     # Keys that are addresses.
-    r"|\bstd::(?:multi)?(?:map|set)<[\w:\s]+\*"
+    r"|\bstd::(?:multi)?(?:map|set)<(?:\s*std::(?:pair|tuple)<)?[\w:\s]+\*"
+    r"|\bstd::(?:multi)?(?:map|set)<\s*(?:const\s+)?std::(?:shared|unique|weak)_ptr\b"
+    r"|\bstd::(?:less|greater)<[\w:\s]+\*"
     rf"|\bstd::(?:{OTHERS_OF_STD})\b"
     r"|\busing namespace std\b"
     r"|\b(?:AngleAxis\w?|Rotation2D\w?|eulerAngles|slerp|hypotNorm)\b"
@@ -63,6 +74,13 @@ PLANTED = (
     ("return (sin)(x) + (::powf) (x, y) + (cos_of)(x) + (sin_2)(y);", 2),
     ("auto f = sin; double (*g)(double) = &exp; const double tangent = tan; apply(&::nsdbench::log, &cosf);", 4),
     ("double sin = y; y == sin; f(sin, cos); bits & cos_mask; x.rand(); my::rand(); operand(x); Vector::random(3);", 0),
+    ("auto f{sin}; auto g(cosf); apply(sin, x); std::invoke(exp, 1.0); g(x ? sin : cos);", 5),
+    ("std::transform(a, b, c, sin); return sin; x.unaryExpr(tan);", 3),
+    ("return cos * x; return log; return sin_of; g(x ? sines : y); apply(f, x); Vector::Randomised(3); std::less<int>{};", 0),
+    ("std::ranges::shuffle(x, engine); std::ranges::sample(x, y, 3, engine);", 2),
+    ("Eigen::MatrixXd::Random(3, 3); Eigen::Matrix<double, 3, 1>::Random(); x.setRandom();", 3),
+    ("std::set<std::pair<Body*, int>> a; std::map<std::shared_ptr<B>, int> b; std::less<const Body *> c;", 3),
+    ("std::map<int, std::shared_ptr<B>> a; std::set<std::pair<int, int>> b; std::vector<std::pair<Body*, int>> c;", 0),
     ("srand(1); x = rand() + std::rand() % 3 + ::rand() + drand48() + srandom(7);", 6),
     ("std::uniform_real_distribution<> d(0, 1); std::mt19937_64 engine(1);", 1),
     ("#include <unordered_map>", 1),

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <string_view>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -34,11 +34,32 @@ bool same_problem(const ContactData& a, const ContactData& b) {
          a.matrix.column == b.matrix.column && same_numbers(a.matrix.values, b.matrix.values);
 }
 
-// A name from elsewhere may be in no encoding, which JSON does not keep.
-bool same_text(const std::string& before, const std::string& after) {
-  constexpr std::string_view replacement = "\xEF\xBF\xBD";
-  return before == after || after.find(replacement) != std::string::npos;
+// A name from elsewhere may be in no encoding, which JSON does not keep: as UTF-8, with U+FFFD for each byte, or for
+// the beginning of a character, that belongs to none (Unicode, table 3-7).
+std::string in_utf8(const std::string& text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto byte = [&](std::size_t k) { return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0; };
+    const int lead = byte(0);
+    const std::size_t length = lead < 0x80                   ? 1
+                               : lead >= 0xC2 && lead < 0xE0 ? 2
+                               : lead >= 0xE0 && lead < 0xF0 ? 3
+                               : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                             : 0;
+    const int second_from = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    const int second_to = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    std::size_t proper = 1;
+    while (proper < length && byte(proper) >= (proper == 1 ? second_from : 0x80) &&
+           byte(proper) <= (proper == 1 ? second_to : 0xBF)) {
+      ++proper;
+    }
+    result += proper == length ? text.substr(i, length) : "\xEF\xBF\xBD";
+    i += proper;
+  }
+  return result;
 }
+
+bool same_text(const std::string& before, const std::string& after) { return in_utf8(before) == after; }
 
 bool same_reference(const std::optional<Reference>& a, const std::optional<Reference>& b) {
   if (!a || !b) return a.has_value() == b.has_value();

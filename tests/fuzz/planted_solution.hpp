@@ -9,8 +9,8 @@
 namespace nsdbench::fuzz {
 
 // Chooses modes, percussions and velocities xi of all laws from the bytes, sets c = xi - G P and returns P. That P
-// solves the problem exactly if nothing had to be rounded (solves_exactly). Friction bounds may become five times as
-// large, so that discs are met in other directions than those of the axes, too.
+// solves the problem exactly (solves_exactly) wherever G is finite: laws whose part of c would be rounded get zeros.
+// Friction has other bounds afterwards.
 std::vector<double> plant_solution(ContactProblem& problem, Bytes& bytes);
 
 }  // namespace nsdbench::fuzz

@@ -34,7 +34,7 @@ static_assert(std::is_same_v<TypesOf<Eval_F_CB>::Number, double>, "an Ipopt of s
 // soon as they are loaded: on Debian 13 an Open MPI makes files and threads.
 class IpoptLibrary {
  public:
-  explicit IpoptLibrary(const std::string& file) : obstacle_(obstacle_to_loading(file)) {
+  explicit IpoptLibrary(const std::string& file) : obstacle_(obstacle_to_loading()) {
     if (!obstacle_.empty()) return;
     SharedLibrary& library = library_.emplace(file);
     library.find("CreateIpoptProblem", create);
@@ -60,16 +60,22 @@ class IpoptLibrary {
 
  private:
   // Open MPI ends the program as soon as it is loaded without HOME, and when it is used without a folder for its files.
-  static std::string obstacle_to_loading(const std::string& file) {
-    if (NSDBENCH_IPOPT_HAS_MPI == 0 || file != interior_point_library()) return {};
-    if (std::getenv("HOME") == nullptr) return "the MPI that Ipopt brings needs HOME, which is not set";
+  static std::string obstacle_to_loading() {
+    if (NSDBENCH_IPOPT_HAS_MPI == 0) return {};
+    const char* home = std::getenv("HOME");
+    if (home == nullptr) return "the MPI that Ipopt brings needs HOME, which is not set";
+    if (!is_writable_folder(home)) {
+      return "the MPI that Ipopt brings needs HOME, and '" + std::string(home) + "' is not a writable folder";
+    }
     std::string folder = "/tmp";
     for (const char* name : {"TMP", "TEMP", "TMPDIR"}) {  // the last of them counts
       if (const char* value = std::getenv(name)) folder = value;
     }
-    if (access(folder.c_str(), W_OK | X_OK) == 0) return {};
-    return "the MPI that Ipopt brings needs a folder for temporary files, and '" + folder + "' is not writable";
+    if (is_writable_folder(folder)) return {};
+    return "the MPI that Ipopt brings needs a folder for temporary files, and '" + folder +
+           "' is not a writable folder";
   }
+  static bool is_writable_folder(const std::string& path) { return access((path + "/.").c_str(), W_OK | X_OK) == 0; }
 
   std::optional<SharedLibrary> library_;
   std::string obstacle_;

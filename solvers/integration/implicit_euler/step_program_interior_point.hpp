@@ -15,7 +15,8 @@ std::string interior_point_library();
 // Why the interior point method cannot be used, in words that may end a sentence; empty if it can.
 std::string interior_point_obstacle(const std::string& library = interior_point_library());
 
-// The version of Ipopt that it was compiled with, or "absent".
+// The version of Ipopt's headers when this was compiled, or "absent"; the library may have been exchanged
+// since.
 std::string interior_point_version();
 
 // min |action(z)|^2 / 2 subject to F = 0, a >= 0, b >= 0, a_k b_k <= t by Ipopt (Waechter & Biegler 2006), with exact
