@@ -51,7 +51,7 @@ ExactSlidingMass::ExactSlidingMass(const SlidingPointMassParameters& parameters)
 // rounds nothing.
 ExactSlidingMass::Node ExactSlidingMass::node_at(const Extended& t, const State& state) const {
   const Extended bound = Extended(p_.a) / p_.m;
-  const Extended largest_force = Extended(p_.a) + hypot(Extended(p_.F_x), Extended(p_.F_y));
+  const Extended largest_force = Extended(p_.a) + elementary::hypot(Extended(p_.F_x), Extended(p_.F_y));
   Node node{t, 0, {}};
   if (largest_force > 0.0) node.unit = std::ilogb(static_cast<double>(p_.m * speed_of(state) / largest_force));
   auto& c = node.series;

@@ -5,14 +5,22 @@
 # in a folder beside the data, and the drawings are moved when all three are there and whole: none is ever half written,
 # and figures drawn at the same time do not meet. A folder is locked while it is needed: those of runs that were killed
 # are removed.
+#
+# ABANDONED: nothing is drawn, but this folder is removed unless a run needs it.
 cmake_minimum_required(VERSION 3.20)
+if(ABANDONED)
+  file(LOCK "${ABANDONED}" DIRECTORY GUARD PROCESS RESULT_VARIABLE in_use TIMEOUT 0)
+  if(in_use EQUAL 0)
+    file(REMOVE_RECURSE "${ABANDONED}")
+  endif()
+  return()
+endif()
 get_filename_component(figure ${SCRIPT} NAME_WE)
+# Each in a process of its own, which fails if the folder vanishes at this moment, since its run is done.
 file(GLOB abandoned "${OUT}/.drawing-${figure}-*")
 foreach(folder IN LISTS abandoned)
-  file(LOCK ${folder} DIRECTORY GUARD PROCESS RESULT_VARIABLE in_use TIMEOUT 0)
-  if(in_use EQUAL 0)
-    file(REMOVE_RECURSE ${folder})
-  endif()
+  execute_process(COMMAND ${CMAKE_COMMAND} -D "ABANDONED=${folder}" -P "${CMAKE_CURRENT_LIST_FILE}"
+    OUTPUT_QUIET ERROR_QUIET)
 endforeach()
 foreach(attempt RANGE 9)
   string(RANDOM LENGTH 8 name)

@@ -24,7 +24,7 @@ def killed_at_moments(program, work, generator, moments):
     its moment does not count, but what it left is looked at, too."""
     out = os.path.join(work, "killed")
     killed = 0
-    for _ in range(3 * moments):
+    for _ in range(10 * moments):
         with_earlier = generator.random() < 0.5
         share = generator.uniform(0.0, 1.05) if generator.random() < 0.5 else generator.uniform(0.75, 1.05)
         program.prepare(out, with_earlier)
@@ -38,7 +38,7 @@ def killed_at_moments(program, work, generator, moments):
             raise Failure(f"killed after {share:.4f} of the run (kill {killed}): {failure}") from failure
         if killed >= moments:
             break
-    require(killed >= moments, f"the program was still there in {killed} of {3 * moments} runs only")
+    require(killed >= moments, f"the program was still there in {killed} of {10 * moments} runs only")
     return killed
 
 

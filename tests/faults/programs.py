@@ -75,10 +75,16 @@ class Program:
         """Undisturbed runs: results, time, number of calls that change files."""
         out = os.path.join(work, "undisturbed")
         clean(out)
-        begin = time.monotonic()
-        run = self.call(out)
-        self.seconds = time.monotonic() - begin
-        require(run.returncode == 0, f"{self.name}, undisturbed: exit code {run.returncode}: {run.stderr}")
+        times = []  # The first run reads the program from the disk, which takes longer.
+        for _ in range(3):
+            clean(out)
+            begin = time.monotonic()
+            run = self.call(out)
+            times.append(time.monotonic() - begin)
+            require(run.returncode == 0, f"{self.name}, undisturbed: exit code {run.returncode}: {run.stderr}")
+            if times[-1] > 0.5:
+                break
+        self.seconds = min(times)
         self.files = files_in(out)
         self.earlier_files = {}
         if self.earlier:
