@@ -175,7 +175,7 @@ void NewtonSolver::prepare(const ContactProblemView& problem, std::span<const do
     const ContactBlock& block = blocks_.blocks()[b];
     if (block.normal >= 0) block_of_[static_cast<std::size_t>(block.normal)] = static_cast<int>(b);
     for (int k = 0; k < block.dimension; ++k) {
-      block_of_[static_cast<std::size_t>(block.tangential + k)] = static_cast<int>(b);
+      block_of_[static_cast<std::size_t>(block.tangential) + static_cast<std::size_t>(k)] = static_cast<int>(b);
     }
   }
   std::copy(percussions.begin(), percussions.end(), p_.begin());
@@ -321,7 +321,7 @@ void NewtonSolver::for_each_entry(double regularization, const Visit& entry) {
       }
       if (mode.friction == Friction::stick) {
         for (int k = 0; k < block.dimension; ++k) {
-          const auto i = static_cast<std::size_t>(block.tangential + k);
+          const auto i = static_cast<std::size_t>(block.tangential) + static_cast<std::size_t>(k);
           double value = column_[i];
           if (block.tangential + k == coordinate) value += regularization * block.inverse_r_tangential;
           entry(unknown_of_[i], j, value);
@@ -345,7 +345,8 @@ void NewtonSolver::for_each_entry(double regularization, const Visit& entry) {
         entry(unknown_of_[t] + 1, j, v2);
       }
       if (block.normal >= 0) column_[static_cast<std::size_t>(block.normal)] = 0.0;
-      for (int k = 0; k < block.dimension; ++k) column_[static_cast<std::size_t>(block.tangential + k)] = 0.0;
+      for (int k = 0; k < block.dimension; ++k)
+        column_[static_cast<std::size_t>(block.tangential) + static_cast<std::size_t>(k)] = 0.0;
     }
   }
 }
@@ -365,8 +366,8 @@ void NewtonSolver::add_delassus_column(int coordinate, double factor) {
     const double* values = g.block(k) + static_cast<std::ptrdiff_t>(coordinate % size) * size;
     const int first = g.block_row(k) * size;
     for (int i = 0; i < size; ++i) {
-      column_[static_cast<std::size_t>(first + i)] += factor * values[i];
-      touch(block_of_[static_cast<std::size_t>(first + i)]);
+      column_[static_cast<std::size_t>(first) + static_cast<std::size_t>(i)] += factor * values[i];
+      touch(block_of_[static_cast<std::size_t>(first) + static_cast<std::size_t>(i)]);
     }
   }
 }

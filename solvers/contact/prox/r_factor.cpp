@@ -11,7 +11,7 @@ void residual_factors(const ContactBlocks& blocks, std::span<double> inverse_r) 
   for (const ContactBlock& block : blocks.blocks()) {
     if (block.normal >= 0) inverse_r[static_cast<std::size_t>(block.normal)] = block.inverse_r_normal;
     for (int k = 0; k < block.dimension; ++k) {
-      inverse_r[static_cast<std::size_t>(block.tangential + k)] = block.inverse_r_tangential;
+      inverse_r[static_cast<std::size_t>(block.tangential) + static_cast<std::size_t>(k)] = block.inverse_r_tangential;
     }
   }
 }
