@@ -39,14 +39,13 @@ FOR_OTHERS = [f"-DCMAKE_PROJECT_INCLUDE={HOST_HEADERS}", "-DNSDBENCH_IPOPT=OFF",
 
 class Variant:
     def __init__(self, compiler, flags, environment=None, launcher=(), build_of=None, configure=(), program="",
-                 without=None, threads=()):
+                 threads=()):
         self.compiler, self.flags = compiler, flags
         self.environment = {**os.environ, **(environment or {})}
         self.launcher = list(launcher)  # what runs the program
         self.build_of = build_of        # the variant whose programs it runs
         self.configure = list(configure)
         self.program = program          # how the name of a program ends
-        self.without = without or {}    # experiments, and why
         self.threads = list(threads)    # runs experiments that have --threads, and no others, on so many
         self.needs = [compiler] + self.launcher[:1]
 
@@ -204,12 +203,9 @@ class Table:
             self.current[row] = "yes"
         return row in self.yes
 
-    def add(self, row, different, left_out=None):
-        if left_out:
-            self.current[row], says = f"left out: {left_out}", f"left out: {left_out}"
-        else:
-            self.current[row] = "no: " + different[0] if different else "yes"
-            says = "not the same bits: " + ", ".join(different) if different else "the same bits"
+    def add(self, row, different):
+        self.current[row] = "no: " + different[0] if different else "yes"
+        says = "not the same bits: " + ", ".join(different) if different else "the same bits"
         print(f"{self.name}, {row}: {says}", flush=True)
         self.current["minutes"] = round(self.minutes + (time.monotonic() - self.start) / 60.0, 1)
         if self.work:
@@ -231,7 +227,7 @@ class Table:
 
     def all_the_same(self):
         cells = [cell for column in self.columns.values() for row, cell in column.items() if row not in self.ABOUT]
-        return "yes" in cells and all(cell == "yes" or cell.startswith("left out: ") for cell in cells)
+        return "yes" in cells and all(cell == "yes" for cell in cells)
 
 
 def compare(name, options, expected, table):
@@ -246,9 +242,7 @@ def compare(name, options, expected, table):
         return
     wanted = ["golden_motions"] if not variant.threads and not table.is_taken_up(MOTIONS) else []
     for experiment in build.experiments():
-        if experiment in variant.without:
-            table.add(experiment, [], variant.without[experiment])
-        elif not table.is_taken_up(experiment):
+        if not table.is_taken_up(experiment):
             wanted.append(experiment)
     not_built = build.make(wanted)
     if not_built:
