@@ -16,14 +16,6 @@ import sys
 
 PROJECT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(PROJECT, "docs", "not-reproduced.md")
-PAPERS = {
-    "chaturvedi": "Chaturvedi, Sandu & Sandu",
-    "flores2010": "Flores, Leine & Glocker 2010",
-    "glocker2005": "Glocker & Studer 2005",
-    "studer2008": "Studer, Leine & Glocker 2008",
-    "unger2002": "Unger, Brendel, Wolf & Kertész 2002",
-    "woesle1996": "Woesle & Pfeiffer 1996",
-}
 SECTIONS = {
     "not reproduced": "The interval measured ± uncertainty lies outside what the statement says.",
     "reproduced with deviation": "It lies outside, but within a wider interval that the reason gives.",
@@ -69,7 +61,7 @@ def rows():
     """{verdict: lines of the table}"""
     lines = {verdict: [] for verdict in SECTIONS}
     for path in sorted(glob.glob(os.path.join(PROJECT, "reference-data", "*", "claims.json"))):
-        paper = PAPERS.get(os.path.basename(os.path.dirname(path)))
+        paper = read(os.path.join(os.path.dirname(path), "parameters.json"))["short_name"]
         for claim in read(path)["claims"]:
             if claim["origin"] not in ("paper", "variant") or claim["expected_verdict"] not in lines:
                 continue

@@ -77,7 +77,8 @@ std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& pa
   std::vector<ParameterEntry> entries;
   for (const auto& [name, ignored] : parameters.value().items()) {
     const JsonPlace parameter = parameters.object(name);
-    parameter.allow_only({"value", "unit", "meaning", "source"});
+    // "printed" ("no", "in part") tells readers of the report what the paper does not say; the source says why.
+    parameter.allow_only({"value", "unit", "meaning", "source", "printed"});
     entries.push_back({name, parameter.number("value"), parameter.text("unit"),
                        parameter.has("meaning") ? parameter.text("meaning") : std::string(), parameter.text("source")});
   }

@@ -1,0 +1,75 @@
+// Interactive plots by uPlot: a page's data script calls nsdbench.plot for each.
+"use strict";
+(function () {
+  const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const drawn = [];
+
+  const digits = (value) => (value == null || Number.isNaN(value) ? "-" : Number(value).toPrecision(5).replace(/\.?0+($|e)/, "$1"));
+  // Labels of a logarithmic axis at powers of ten alone.
+  const power = (value) => {
+    if (value == null) return null;
+    const exponent = Math.log10(value);
+    return Math.abs(exponent - Math.round(exponent)) < 1e-9 ? "1e" + Math.round(exponent) : "";
+  };
+
+  // One x for all series: uPlot wants a single column of them, and no x twice in a series, which moves by a rounding.
+  function joined(series) {
+    return uPlot.join(series.map((one) => {
+      const order = one.x.map((_, k) => k).sort((a, b) => one.x[a] - one.x[b]);
+      const x = [];
+      order.forEach((k, i) => {
+        const least = i > 0 ? x[i - 1] + 1e-12 * Math.max(Math.abs(x[i - 1]), 1e-200) : -Infinity;
+        x.push(Math.max(one.x[k], least));
+      });
+      return [x, order.map((k) => one.y[k])];
+    }));
+  }
+
+  function draw(plot) {
+    if (plot.chart) plot.chart.destroy();
+    const settings = plot.settings;
+    const ink = style("--ink"), line = style("--line");
+    const axis = (label, log) => ({label, stroke: ink, grid: {stroke: line, width: 1}, ticks: {stroke: line},
+      font: "12px " + style("--text"), labelFont: "13px " + style("--text"),
+      values: log ? (u, splits) => splits.map(power) : undefined});
+    const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3]];
+    const options = {
+      width: Math.max(260, plot.place.clientWidth),
+      height: 380,
+      cursor: {focus: {prox: 24}},
+      focus: {alpha: 0.25},
+      scales: {x: {time: false, distr: settings.x_log ? 3 : 1}, y: {distr: settings.y_log ? 3 : 1}},
+      axes: [axis(settings.x_label, settings.x_log), Object.assign(axis(settings.y_label, settings.y_log), {size: 64})],
+      series: [{label: settings.x_label, value: (u, value) => digits(value)}].concat(settings.series.map((one, k) => {
+        const colour = style("--series-" + (k % 8 + 1));
+        return {label: one.label, stroke: colour, width: 2, spanGaps: true, dash: dashes[Math.floor(k / 8) % 4],
+          paths: settings.points ? () => null : undefined,
+          points: {show: true, size: settings.points ? 4 : 5, stroke: colour, fill: settings.points ? colour : undefined},
+          value: (u, value) => digits(value)};
+      })),
+    };
+    plot.chart = new uPlot(options, joined(settings.series), plot.place);
+  }
+
+  nsdbench.plot = function (id, settings) {
+    const place = document.getElementById("plot-" + id);
+    if (!place) return;
+    const plot = {place, settings, chart: null};
+    const start = () => { draw(plot); drawn.push(plot); };
+    if (typeof IntersectionObserver === "undefined") { start(); return; }
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      start();
+    }, {rootMargin: "400px"});
+    observer.observe(place);
+  };
+
+  addEventListener("nsdbench-theme", () => drawn.forEach(draw));
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    drawn.forEach((plot) => plot.chart.setSize({width: Math.max(260, plot.place.clientWidth), height: 380}));
+  });
+})();

@@ -1,0 +1,107 @@
+#include "tools/report/arena_results.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+#include "support/json_file.hpp"
+
+namespace nsdbench::report {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+template <class Values, class Value>
+void add_new(Values& values, const Value& value) {
+  if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+}
+
+void count(SolverSummary& summary, const ArenaRow& row) {
+  if (row.verdict == "solved") ++summary.solved;
+  if (row.verdict == "unsolved" && row.solvable) ++summary.unsolved;
+  if (row.verdict == "claimed_but_wrong") ++summary.claimed_but_wrong;
+  if (row.verdict == "not_applicable") ++summary.not_applicable;
+  if (row.verdict == "proven_infeasible") ++summary.proven_infeasible;
+}
+
+}  // namespace
+
+ArenaResults read_arena(const std::filesystem::path& file) {
+  const ordered_json document = support::read_json(file);
+  const support::JsonPlace root(document, file.string());
+  if (!document.is_object() || document.value("format", std::string()) != "nsdbench-arena") {
+    root.refuse("holds no results of the arena");
+  }
+  ArenaResults results;
+  results.context = root.object("context").value();
+  results.run = root.object("run").value();
+  results.time_limit = root.object("context").number("time_limit_s");
+  results.machine = results.context.value("cpu", std::string("unknown processor")) + ", " +
+                    results.context.value("compiler", std::string("unknown compiler")) + ", " +
+                    results.context.value("commit", std::string("unknown")).substr(0, 7);
+  std::map<std::string, std::size_t> place;
+  const std::vector<std::string> columns = root.texts("columns");
+  for (std::size_t k = 0; k < columns.size(); ++k) place[columns[k]] = k;
+  try {
+    for (const ordered_json& entry : document.at("rows")) {
+      const auto field = [&](const char* name) -> const ordered_json& { return entry.at(place.at(name)); };
+      results.rows.push_back({field("kind"), field("problem"), field("solver"), field("solvable") != "no",
+                              field("tolerance"), field("verdict"), field("time_s")});
+    }
+  } catch (const std::exception&) {
+    root.refuse("row " + std::to_string(results.rows.size() + 1) + " lacks something that the report needs");
+  }
+  return results;
+}
+
+std::vector<SolverSummary> summaries(const ArenaResults& results, const std::string& kind, double tolerance) {
+  const auto is_meant = [&](const ArenaRow& row) { return row.kind == kind && row.tolerance == tolerance; };
+  std::set<std::string> counted;
+  std::vector<std::string> solvers;
+  for (const ArenaRow& row : results.rows) {
+    if (!is_meant(row)) continue;
+    if (row.verdict == "solved") counted.insert(row.problem);
+    add_new(solvers, row.solver);
+  }
+  const double shift = shift_of_time_limit * results.time_limit;
+  std::vector<SolverSummary> all;
+  for (const std::string& solver : solvers) {
+    SolverSummary summary;
+    summary.solver = solver;
+    double logarithms = 0.0;
+    int correct = 0;
+    for (const ArenaRow& row : results.rows) {
+      if (!is_meant(row) || row.solver != solver) continue;
+      count(summary, row);
+      if (counted.count(row.problem) == 0) continue;
+      const bool solved = row.verdict == "solved";
+      correct += solved ? 1 : 0;
+      logarithms += std::log((solved ? std::min(row.seconds, results.time_limit) : results.time_limit) + shift);
+    }
+    if (summary.solved + summary.unsolved + summary.claimed_but_wrong + summary.proven_infeasible == 0) continue;
+    const auto problems = static_cast<double>(std::max<std::size_t>(counted.size(), 1));
+    summary.correct_rate = correct / problems;
+    summary.mean_seconds = std::exp(logarithms / problems) - shift;
+    all.push_back(summary);
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const SolverSummary& a, const SolverSummary& b) { return a.mean_seconds < b.mean_seconds; });
+  return all;
+}
+
+std::vector<std::string> kinds_of(const ArenaResults& results) {
+  std::vector<std::string> kinds;
+  for (const ArenaRow& row : results.rows) add_new(kinds, row.kind);
+  return kinds;
+}
+
+std::vector<double> tolerances_of(const ArenaResults& results) {
+  std::vector<double> tolerances;
+  for (const ArenaRow& row : results.rows) add_new(tolerances, row.tolerance);
+  return tolerances;
+}
+
+}  // namespace nsdbench::report

@@ -1,0 +1,157 @@
+#include "tools/report/claims_html.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "support/numbers.hpp"
+#include "support/text_table.hpp"
+#include "tools/records/claim_cells.hpp"
+#include "tools/report/html.hpp"
+
+namespace nsdbench::report {
+
+namespace {
+
+using experiments::Interval;
+using experiments::JudgedClaim;
+using experiments::Verdict;
+
+struct Sign {
+  const char* style;
+  const char* text;
+};
+
+Sign sign_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::reproduced:
+      return {"good", "✓"};
+    case Verdict::reproduced_with_deviation:
+      return {"warn", "≈"};
+    case Verdict::not_reproduced:
+      return {"bad", "✗"};
+    case Verdict::undecided:
+      return {"warn", "?"};
+    case Verdict::not_evaluated:
+      break;
+  }
+  return {"neutral", "–"};
+}
+
+// Numbers to places on the axis of a small picture.
+class Axis {
+ public:
+  static constexpr double length = 144.0;
+
+  explicit Axis(const std::vector<double>& numbers) {
+    least_ = *std::min_element(numbers.begin(), numbers.end());
+    largest_ = *std::max_element(numbers.begin(), numbers.end());
+    const double width = largest_ > least_ ? largest_ - least_ : std::max(std::abs(least_), 1.0);
+    least_ -= 0.15 * width;
+    largest_ += 0.15 * width;
+  }
+
+  double place(double number) const { return std::clamp((number - least_) / (largest_ - least_), 0.0, 1.0) * length; }
+  std::string text(double number) const { return support::with_digits(place(number), 4); }
+
+ private:
+  double least_ = 0.0;
+  double largest_ = 1.0;
+};
+
+std::string bar(const Axis& axis, const Interval& interval, double top, double height) {
+  const double begin = axis.place(interval.min);
+  const double width = std::max(axis.place(interval.max) - begin, 1.5);
+  return "<rect class=\"expected\" x=\"" + support::with_digits(begin, 4) + "\" y=\"" + support::shortest(top) +
+         "\" width=\"" + support::with_digits(width, 4) + "\" height=\"" + support::shortest(height) + "\"/>";
+}
+
+std::string measured_cell(const ClaimOf& entry) {
+  const auto& [record, claim] = entry;
+  return escaped(experiments::measured_text(claim->judged, record->stored));
+}
+
+std::string statement_cell(const Sources& sources, const ClaimOf& entry) {
+  const auto& [record, audited] = entry;
+  const experiments::Claim& claim = audited->judged.claim;
+  std::string reasons;
+  if (claim.testable()) {
+    reasons += "<p>Why the interval has this size: " + escaped(claim.tolerance_reason) + "</p>";
+    reasons += "<p>Quantity: " + code(claim.quantity) + " of " +
+               link(sources.address(record->folder / "record.json"), record->name()) + "</p>";
+  }
+  reasons = "<p>" + escaped(claim.reason) + "</p>" + reasons;
+  return escaped(claim.statement) + details("Reason", reasons);
+}
+
+std::string origin_cell(const experiments::Claim& claim) {
+  return std::string(to_string(claim.origin)) + (claim.identity ? ", holds by construction" : "");
+}
+
+}  // namespace
+
+std::string verdict_html(const AuditedClaim& claim) {
+  const Verdict verdict = claim.judged.verdict;
+  const Sign sign = sign_of(verdict);
+  std::string html =
+      element("span", {{"class", std::string("verdict ") + sign.style}},
+              std::string("<span aria-hidden=\"true\">") + sign.text + "</span> " + escaped(to_string(verdict)));
+  if (!claim.as_expected) {
+    html += "<br>" + element("strong", "expected: " + escaped(to_string(claim.judged.claim.expected_verdict)));
+  }
+  if (claim.stored != verdict) {
+    html += "<br>" + element("strong", "the record says: " + escaped(to_string(claim.stored)));
+  }
+  return html;
+}
+
+std::string interval_picture(const JudgedClaim& judged) {
+  if (!judged.measured || !judged.claim.testable()) return {};
+  const double half_width = judged.uncertainty.value_or(0.0);
+  std::vector<double> numbers = {*judged.measured - half_width, *judged.measured + half_width};
+  const Interval widest = judged.claim.deviation.value_or(judged.claim.expected);
+  for (const double bound : {judged.claim.expected.min, judged.claim.expected.max, widest.min, widest.max}) {
+    if (std::isfinite(bound)) numbers.push_back(bound);
+  }
+  const Axis axis(numbers);
+  std::string html = "<svg class=\"interval\" viewBox=\"0 0 144 18\" aria-hidden=\"true\">";
+  html += "<line class=\"axis\" x1=\"0\" y1=\"9\" x2=\"144\" y2=\"9\"/>";
+  if (judged.claim.deviation) html += bar(axis, *judged.claim.deviation, 6.0, 6.0);
+  html += bar(axis, judged.claim.expected, 3.0, 12.0);
+  html += "<line class=\"measured\" x1=\"" + axis.text(*judged.measured - half_width) + "\" y1=\"9\" x2=\"" +
+          axis.text(*judged.measured + half_width) + "\" y2=\"9\" stroke-width=\"2\"/>";
+  html += "<circle class=\"measured\" cx=\"" + axis.text(*judged.measured) + "\" cy=\"9\" r=\"2.6\"/>";
+  return html + "</svg>";
+}
+
+std::string claims_table(const Sources& sources, const std::vector<ClaimOf>& claims, const std::string& caption,
+                         const std::string& id) {
+  HtmlTable html;
+  html.caption = caption;
+  html.id = id;
+  html.columns = {"Verdict", "Statement", "Where", "Expected", "Measured", "Origin", "Claim"};
+  for (const ClaimOf& entry : claims) {
+    const auto& [record, audited] = entry;
+    const experiments::Claim& claim = audited->judged.claim;
+    const std::string where = sources.paper(record->stored.paper).short_name + ", " + claim.where;
+    html.rows.push_back({verdict_html(*audited), statement_cell(sources, entry), escaped(where),
+                         escaped(experiments::expected_text(claim)),
+                         measured_cell(entry) + interval_picture(audited->judged), escaped(origin_cell(claim)),
+                         code(claim.id)});
+    html.row_attributes.push_back(" id=\"" + (id == "claims" ? std::string() : id + "-") + escaped(claim.id) +
+                                  "\" data-paper=\"" + escaped(record->stored.paper) + "\" data-origin=\"" +
+                                  escaped(to_string(claim.origin)) + "\" data-verdict=\"" +
+                                  escaped(to_string(audited->judged.verdict)) + "\"");
+  }
+  return table(html);
+}
+
+std::vector<ClaimOf> all_claims(const Sources& sources) {
+  std::vector<ClaimOf> claims;
+  for (const AuditedRecord& record : sources.records()) {
+    for (const AuditedClaim& claim : record.claims) claims.emplace_back(&record, &claim);
+  }
+  return claims;
+}
+
+}  // namespace nsdbench::report

@@ -1,0 +1,28 @@
+// Statements and their verdicts as HTML.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/report/audited_record.hpp"
+#include "tools/report/site.hpp"
+
+namespace nsdbench::report {
+
+// The verdict in words, with a sign, and what was expected where it is another one.
+std::string verdict_html(const AuditedClaim& claim);
+
+// The expected interval, that of a deviation, and the measured value with its uncertainty, drawn on one axis; empty
+// where there is nothing to draw.
+std::string interval_picture(const experiments::JudgedClaim& judged);
+
+using ClaimOf = std::pair<const AuditedRecord*, const AuditedClaim*>;
+
+// A table of statements, one line each, with the reason to unfold. `id` of the table, for the filter.
+std::string claims_table(const Sources& sources, const std::vector<ClaimOf>& claims, const std::string& caption,
+                         const std::string& id);
+
+std::vector<ClaimOf> all_claims(const Sources& sources);
+
+}  // namespace nsdbench::report

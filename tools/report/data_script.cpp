@@ -1,0 +1,120 @@
+#include "tools/report/data_script.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+
+namespace nsdbench::report {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+template <class Word>
+void append_little_endian(std::string& bytes, Word word) {
+  for (std::size_t k = 0; k < sizeof(Word); ++k) bytes += static_cast<char>((word >> (8 * k)) & 0xffU);
+}
+
+bool is_time(const std::string& name) { return name == "t" || name == "t_begin" || name == "t_end"; }
+
+std::vector<double> values_of(const CsvFile& csv, const ordered_json& column, const std::vector<std::size_t>& rows) {
+  const std::size_t k = csv.column(column.at("name").get<std::string>()).value();
+  std::vector<double> values;
+  values.reserve(rows.size());
+  if (!column.contains("words")) {
+    for (const std::size_t row : rows) values.push_back(csv.number(row, k));
+    return values;
+  }
+  const auto words = column.at("words").get<std::vector<std::string>>();
+  for (const std::size_t row : rows) {
+    const auto found = std::find(words.begin(), words.end(), csv.rows[row][k]);
+    values.push_back(found == words.end() ? -1.0 : static_cast<double>(found - words.begin()));
+  }
+  return values;
+}
+
+std::vector<std::size_t> chosen_rows(const CsvFile& csv, std::size_t every) {
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < csv.rows.size(); ++row) {
+    if (row % every == 0 || row + 1 == csv.rows.size()) rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t present = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t group = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      group = (group << 8U) | (k < present ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+    }
+    for (std::size_t k = 0; k < 4; ++k) text += k <= present ? digits[(group >> (18 - 6 * k)) & 63U] : '=';
+  }
+  return text;
+}
+
+ordered_json encoded_column(const CsvFile& csv, const ordered_json& column, const std::vector<std::size_t>& rows,
+                            int bits) {
+  const std::vector<double> values = values_of(csv, column, rows);
+  std::string bytes;
+  if (is_time(column.at("name"))) {
+    for (const double value : values) append_little_endian(bytes, std::bit_cast<std::uint64_t>(value));
+    return base64(bytes);
+  }
+  if (bits == 32) {
+    for (const double value : values)
+      append_little_endian(bytes, std::bit_cast<std::uint32_t>(static_cast<float>(value)));
+    return base64(bytes);
+  }
+  double least = 0.0;
+  double largest = 0.0;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (!std::isfinite(values[k])) {
+      throw std::invalid_argument("the column " + column.at("name").get<std::string>() +
+                                  " has empty fields, which whole numbers of 16 bits cannot stand for");
+    }
+    least = k == 0 ? values[k] : std::min(least, values[k]);
+    largest = k == 0 ? values[k] : std::max(largest, values[k]);
+  }
+  for (const double value : values) {
+    const double share = largest > least ? (value - least) / (largest - least) : 0.0;
+    append_little_endian(bytes, static_cast<std::uint16_t>(std::lround(share * 65535.0)));
+  }
+  return {{"range", {least, largest}}, {"base64", base64(bytes)}};
+}
+
+ordered_json encoded_table(const AuditedRecord& record, const std::string& table, const std::vector<std::string>& names,
+                           std::size_t every, int bits) {
+  const ordered_json& tables = record.document.at("tables");
+  if (!tables.contains(table)) throw std::invalid_argument("the record of " + record.name() + " has no table " + table);
+  const CsvFile csv = read_csv(record.folder / tables.at(table).at("file").get<std::string>());
+  std::vector<std::string> wanted = names.empty() ? csv.columns : names;
+  const std::vector<std::size_t> rows = chosen_rows(csv, every);
+  ordered_json encoded = {{"rows", rows.size()}, {"columns", ordered_json::array()}, {"data", ordered_json::object()}};
+  for (const std::string& name : wanted) {
+    const ordered_json& columns = tables.at(table).at("columns");
+    const auto column = std::find_if(columns.begin(), columns.end(),
+                                     [&](const ordered_json& entry) { return entry.at("name") == name; });
+    if (column == columns.end() || !csv.column(name)) {
+      throw std::invalid_argument("the table " + table + " of " + record.name() + " has no column " + name);
+    }
+    encoded["columns"].push_back(*column);
+    encoded["data"][name] = encoded_column(csv, *column, rows, bits);
+  }
+  if (!csv.breaks.empty()) {
+    encoded["breaks"] = ordered_json::array();
+    for (const std::size_t row : csv.breaks) {
+      encoded["breaks"].push_back(std::lower_bound(rows.begin(), rows.end(), row) - rows.begin());
+    }
+  }
+  return encoded;
+}
+
+}  // namespace nsdbench::report

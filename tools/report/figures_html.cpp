@@ -1,0 +1,63 @@
+#include "tools/report/figures_html.hpp"
+
+#include <system_error>
+
+#include "support/text_table.hpp"
+#include "tools/report/html.hpp"
+#include "tools/report/texts.hpp"
+
+namespace nsdbench::report {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A larger vector graphic is shown by its PNG; enlarged, it is the vector graphic all the same.
+constexpr std::uintmax_t largest_shown_svg = 400'000;
+
+std::string size_text(const fs::path& file) {
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(file, error);
+  return error ? std::string() : " (" + support::with_digits(static_cast<double>(bytes) / 1024.0, 3) + " kB)";
+}
+
+}  // namespace
+
+std::string picture(const Sources& sources, const fs::path& folder, const std::string& id, const std::string& caption) {
+  const fs::path svg = folder / (id + ".svg");
+  if (!fs::exists(svg)) return paragraph("This figure has not been drawn: " + id + ".svg is missing.");
+  const fs::path png = folder / (id + ".png");
+  const bool is_large = fs::file_size(svg) > largest_shown_svg && fs::exists(png);
+  const auto [width, height] = svg_size(svg);
+  return "<a class=\"zoom\" href=\"" + escaped(sources.address(svg)) + "\"><img loading=\"lazy\" src=\"" +
+         escaped(sources.address(is_large ? png : svg)) + "\" width=\"" + width + "\" height=\"" + height +
+         "\" alt=\"" + escaped(caption) + "\"></a>\n";
+}
+
+std::string drawn_figures(const Sources& sources, const std::string& folder,
+                          const std::vector<std::pair<std::string, std::string>>& figures) {
+  std::string html;
+  for (const auto& [id, caption] : figures) {
+    if (!fs::exists(sources.results() / folder / (id + ".svg"))) continue;
+    html += "<figure class=\"drawn\" id=\"" + escaped(id) + "\">\n" +
+            picture(sources, sources.results() / folder, id, caption) +
+            element("figcaption", "<p>" + element("strong", escaped(caption)) + "</p><p>" +
+                                      file_links(sources, sources.results() / folder,
+                                                 {id + ".svg", id + ".pdf", id + ".png", id + ".gp"}) +
+                                      "</p>") +
+            "</figure>\n";
+  }
+  return html.empty() ? html : "<div class=\"figures\">\n" + html + "</div>\n";
+}
+
+std::string file_links(const Sources& sources, const fs::path& folder, const std::vector<std::string>& names) {
+  std::string html;
+  for (const std::string& name : names) {
+    const fs::path file = folder / name;
+    if (!fs::exists(file)) continue;
+    html += (html.empty() ? "" : ", ") + link(sources.address(file), name) + escaped(size_text(file));
+  }
+  return html.empty() ? "not there" : html;
+}
+
+}  // namespace nsdbench::report

@@ -1,0 +1,26 @@
+// Drawings of the results as pages show them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/report/site.hpp"
+
+namespace nsdbench::report {
+
+// The picture, which a click enlarges: <folder>/<id>.svg, or its PNG where the vector graphic is large. A sentence
+// where it has not been drawn.
+std::string picture(const Sources& sources, const std::filesystem::path& folder, const std::string& id,
+                    const std::string& caption);
+
+// Those of the drawings (id and caption) that are there, in the folder below the results.
+std::string drawn_figures(const Sources& sources, const std::string& folder,
+                          const std::vector<std::pair<std::string, std::string>>& figures);
+
+// Links to the files that are there, with their sizes.
+std::string file_links(const Sources& sources, const std::filesystem::path& folder,
+                       const std::vector<std::string>& names);
+
+}  // namespace nsdbench::report

@@ -1,0 +1,107 @@
+// nsdbench-report RESULTS_DIR [EXPERIMENT...]
+//
+// Writes the site RESULTS_DIR/report from the records in RESULTS_DIR. Every verdict is found again from the numbers in
+// the records. Exit code: 0 if all verdicts are the expected ones, no record contradicts itself and every EXPERIMENT
+// named has one; 1 if not (the site is written all the same, and says what is wrong); 2 for wrong input.
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "support/json_file.hpp"
+#include "support/option_texts.hpp"
+#include "support/output_files.hpp"
+#include "support/program.hpp"
+#include "tools/report/pages.hpp"
+
+namespace {
+
+using namespace nsdbench;
+namespace fs = std::filesystem;
+
+// Files of report/ that are copied as they are; the stylesheets become one.
+void add_assets(const report::Sources& sources, report::Files& files) {
+  std::string style;
+  for (const char* name : {"report/style/report.css", "report/style/animation.css", "report/vendor/uPlot.min.css"}) {
+    style += sources.text(name);
+  }
+  files.push_back({"assets/report.css", style});
+  for (const char* name : {"theme.js", "report.js", "plots.js", "player.js", "mechanisms.js"}) {
+    files.push_back({std::string("assets/") + name, sources.text(fs::path("report/scripts") / name)});
+  }
+  for (const char* name : {"uPlot.iife.min.js", "uPlot.LICENSE"}) {
+    files.push_back({std::string("assets/") + name, sources.text(fs::path("report/vendor") / name)});
+  }
+  for (const char* name : {"architecture.svg", "woodpecker_limit_cycle.png"}) {
+    files.push_back({std::string("assets/") + name, sources.text(fs::path("docs") / name)});
+  }
+}
+
+std::vector<std::pair<std::string, std::string>> navigation(const report::Sources& sources, bool has_api) {
+  std::vector<std::pair<std::string, std::string>> entries = {{"index.html", "Overview"}};
+  for (const report::Paper& paper : sources.papers()) {
+    entries.emplace_back(report::address_of_paper(paper.id), paper.short_name);
+  }
+  for (const auto& [file, title] :
+       {std::pair("integrators.html", "Integrators"), std::pair("solvers.html", "Contact solvers"),
+        std::pair("stability.html", "Stability"), std::pair("problems.html", "Problems"),
+        std::pair("docs.html", "Documentation")}) {
+    entries.emplace_back(file, title);
+  }
+  if (has_api) entries.emplace_back("api/index.html", "Interfaces");
+  return entries;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Writes the report on all records, as a site that needs no server", "nsdbench-report");
+  support::use_common_style(app, "RESULTS_DIR [EXPERIMENT...]");
+  fs::path results;
+  std::vector<std::string> wanted;
+  std::vector<fs::path> others;
+  fs::path tree = NSDBENCH_SOURCE_DIR;
+  app.add_option("RESULTS_DIR", results, "The folder with the records")->required()->type_name("");
+  app.add_option("EXPERIMENT", wanted, "Experiments that must have a record")->type_name("");
+  support::OptionTexts merge(app, "--merge", "DIR", "A folder with an arena.json of another machine; may be repeated");
+  support::OptionTexts sources_option(app, "--sources", "DIR", "The source tree, if it is not where it was compiled");
+  if (!support::parse_options(app, argc, argv)) return 0;
+  if (const auto given = sources_option.file_name("the source tree")) tree = *given;
+  for (const std::string& folder : merge.all()) others.emplace_back(folder);
+  if (!fs::is_directory(results)) {
+    throw std::invalid_argument("RESULTS_DIR must be a folder with results, not '" + results.string() + "'");
+  }
+
+  results = fs::weakly_canonical(results);
+  const fs::path out = results / "report";
+  const report::Sources sources(results, tree, out, wanted);
+  report::Files files;
+  std::vector<report::Page> pages = {report::front_page(sources)};
+  for (const report::Paper& paper : sources.papers()) pages.push_back(report::paper_page(sources, paper, files));
+  pages.push_back(report::integrators_page(sources, files));
+  pages.push_back(report::solvers_page(sources, others, files));
+  pages.push_back(report::stability_page(sources, files));
+  pages.push_back(report::problems_page(sources, files));
+  for (report::Page& page : report::documentation_pages(sources)) pages.push_back(std::move(page));
+
+  add_assets(sources, files);
+  const std::string frame = sources.text("report/templates/page.html");
+  const auto entries = navigation(sources, fs::exists(out / "api" / "index.html"));
+  for (const report::Page& page : pages) files.push_back({page.file, report::framed(page, entries, frame)});
+
+  for (const char* folder : {"assets", "data"}) fs::create_directories(out / folder);
+  support::OutputFiles output;
+  for (const support::TextFile& file : files) output.add(out / file.name, file.content);
+  output.commit();
+
+  const std::vector<std::string> faults = sources.faults();
+  for (const std::string& fault : faults) std::cerr << fault << "\n";
+  std::cout << "Report: " << (out / "index.html").string() << "\n";
+  support::flush_standard_output();
+  return faults.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return nsdbench::support::run_program("nsdbench-report", [&] { return run(argc, argv); });
+}

@@ -1,0 +1,108 @@
+#include "tools/report/site.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "support/json_file.hpp"
+#include "tools/report/html.hpp"
+
+namespace nsdbench::report {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+std::vector<Paper> read_papers(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (fs::exists(entry.path() / "parameters.json")) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<Paper> papers;
+  for (const fs::path& path : files) {
+    Paper paper;
+    paper.id = path.filename().string();
+    paper.parameters = support::read_json(path / "parameters.json");
+    const support::JsonPlace root(paper.parameters, (path / "parameters.json").string());
+    paper.citation = root.text("paper");
+    paper.short_name = root.text("short_name");
+    papers.push_back(std::move(paper));
+  }
+  return papers;
+}
+
+void replace(std::string& text, const std::string& what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  if (at == std::string::npos) throw std::invalid_argument("report/templates/page.html lacks " + what);
+  text.replace(at, what.size(), by);
+}
+
+}  // namespace
+
+Sources::Sources(fs::path results, fs::path tree, fs::path out, const std::vector<std::string>& wanted)
+    : results_(std::move(results)), tree_(std::move(tree)), out_(std::move(out)) {
+  papers_ = read_papers(tree_ / "reference-data");
+  // Which folders hold records of this folder's results, read_records knows.
+  for (const experiments::StoredRecord& record : experiments::read_records(results_)) {
+    records_.push_back(audited(results_ / record.experiment));
+  }
+  for (const std::string& experiment : wanted) {
+    if (record(experiment) == nullptr) missing_.push_back(experiment);
+  }
+}
+
+const Paper& Sources::paper(const std::string& id) const {
+  const auto found = std::find_if(papers_.begin(), papers_.end(), [&](const Paper& paper) { return paper.id == id; });
+  if (found == papers_.end()) throw std::invalid_argument("reference-data has no paper '" + id + "'");
+  return *found;
+}
+
+const AuditedRecord* Sources::record(const std::string& experiment) const {
+  const auto found = std::find_if(records_.begin(), records_.end(),
+                                  [&](const AuditedRecord& record) { return record.name() == experiment; });
+  return found == records_.end() ? nullptr : &*found;
+}
+
+std::string Sources::address(const fs::path& file) const { return fs::relative(file, out_).generic_string(); }
+
+ordered_json Sources::settings(const std::string& name) const { return support::read_json(tree_ / "report" / name); }
+
+std::string Sources::text(const fs::path& file) const { return support::read_text(tree_ / file); }
+
+std::vector<std::string> Sources::faults() const {
+  std::vector<std::string> sentences;
+  for (const std::string& experiment : missing_) sentences.push_back("There is no record of " + experiment + ".");
+  for (const AuditedRecord& record : records_) {
+    for (const AuditedClaim& claim : record.claims) {
+      if (claim.as_expected) continue;
+      sentences.push_back("The claim " + claim.judged.claim.id + " is " + std::string(to_string(claim.judged.verdict)) +
+                          "; expected was " + std::string(to_string(claim.judged.claim.expected_verdict)) + ".");
+    }
+    for (const std::string& sentence : record.contradictions) sentences.push_back(record.name() + ": " + sentence);
+  }
+  return sentences;
+}
+
+std::string address_of_paper(const std::string& paper) { return "paper-" + paper + ".html"; }
+
+std::string framed(const Page& page, const std::vector<std::pair<std::string, std::string>>& navigation,
+                   const std::string& frame) {
+  std::string links;
+  for (const auto& [file, title] : navigation) {
+    links += "<li>" +
+             (file == page.file ? element("a", {{"href", file}, {"aria-current", "page"}}, escaped(title))
+                                : link(file, title)) +
+             "</li>\n";
+  }
+  std::string scripts;
+  for (const std::string& script : page.scripts) scripts += element("script", {{"src", script}}, "") + "\n";
+  std::string html = frame;
+  replace(html, "{{title}}", escaped(page.title == "nsdbench" ? page.title : page.title + " - nsdbench"));
+  replace(html, "{{navigation}}", links);
+  replace(html, "{{content}}", page.content);
+  replace(html, "{{scripts}}", scripts);
+  return html;
+}
+
+}  // namespace nsdbench::report

@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "support/text_table.hpp"
+#include "tools/report/arena_results.hpp"
+#include "tools/report/figures_html.hpp"
+#include "tools/report/html.hpp"
+#include "tools/report/pages.hpp"
+#include "tools/report/plots.hpp"
+
+namespace nsdbench::report {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string summary_table(const ArenaResults& results, const std::string& kind, double tolerance) {
+  const std::vector<SolverSummary> all = summaries(results, kind, tolerance);
+  if (all.empty()) return {};
+  HtmlTable html;
+  html.caption = kind + " problems, tolerance " + support::with_digits(tolerance, 2);
+  html.columns = {"Solver",           "Solved",
+                  "Unsolved",         "Claimed but wrong",
+                  "Cannot represent", "Proven infeasible",
+                  "Correct rate",     "Shifted geometric mean",
+                  "Times the best"};
+  html.numbers = {1, 2, 3, 4, 5, 6, 7, 8};
+  for (const SolverSummary& one : all) {
+    const std::string wrong = std::to_string(one.claimed_but_wrong);
+    html.rows.push_back({code(one.solver), std::to_string(one.solved), std::to_string(one.unsolved),
+                         one.claimed_but_wrong > 0 ? element("strong", {{"class", "verdict bad"}}, wrong) : wrong,
+                         std::to_string(one.not_applicable), std::to_string(one.proven_infeasible),
+                         support::with_digits(100.0 * one.correct_rate, 3) + " %",
+                         support::with_digits(1e6 * one.mean_seconds, 3) + " µs",
+                         support::with_digits(one.mean_seconds / all.front().mean_seconds, 3)});
+  }
+  return table(html);
+}
+
+std::string conclusion(const ArenaResults& results, const std::string& kind, double tolerance) {
+  const std::vector<SolverSummary> all = summaries(results, kind, tolerance);
+  if (all.size() < 2) return {};
+  const auto best = std::max_element(all.begin(), all.end(), [](const SolverSummary& a, const SolverSummary& b) {
+    return a.correct_rate < b.correct_rate;
+  });
+  int wrong = 0;
+  for (const SolverSummary& one : all) wrong += one.claimed_but_wrong;
+  std::string text = "By mean time " + all[0].solver + " is first and " + all[1].solver + " second, " +
+                     support::with_digits(all[1].mean_seconds / all[0].mean_seconds, 2) + " times as long; " +
+                     best->solver + " solves the most (" + support::with_digits(100.0 * best->correct_rate, 3) +
+                     " % of what any solver solves). ";
+  text += wrong == 0 ? "No answer that was claimed is wrong." : std::to_string(wrong) + " claimed answers are wrong.";
+  return paragraph(text);
+}
+
+std::string context_table(const ArenaResults& results) {
+  HtmlTable html;
+  html.caption = "Machine and settings";
+  html.columns = {"What", "Value"};
+  for (const auto* part : {&results.context, &results.run}) {
+    for (const auto& [key, value] : part->items()) {
+      html.rows.push_back({code(key), escaped(value.is_string() ? value.get<std::string>() : value.dump())});
+    }
+  }
+  return details("Machine and settings", table(html));
+}
+
+// Solvers by name, machines beside each other.
+std::string merged_table(const std::vector<ArenaResults>& all, const std::string& kind, double tolerance) {
+  HtmlTable html;
+  html.caption = kind + " problems, tolerance " + support::with_digits(tolerance, 2) + ", by machine";
+  html.columns = {"Solver"};
+  std::vector<std::string> solvers;
+  std::vector<std::vector<SolverSummary>> by_machine;
+  for (const ArenaResults& results : all) {
+    html.columns.push_back(results.machine + ": correct rate");
+    html.columns.push_back("mean time");
+    by_machine.push_back(summaries(results, kind, tolerance));
+    for (const SolverSummary& one : by_machine.back()) {
+      if (std::find(solvers.begin(), solvers.end(), one.solver) == solvers.end()) solvers.push_back(one.solver);
+    }
+  }
+  for (const std::string& solver : solvers) {
+    std::vector<std::string> row = {code(solver)};
+    for (const auto& machine : by_machine) {
+      const auto found =
+          std::find_if(machine.begin(), machine.end(), [&](const SolverSummary& one) { return one.solver == solver; });
+      row.push_back(found == machine.end() ? "–" : support::with_digits(100.0 * found->correct_rate, 3) + " %");
+      row.push_back(found == machine.end() ? "–" : support::with_digits(1e6 * found->mean_seconds, 3) + " µs");
+    }
+    html.rows.push_back(std::move(row));
+  }
+  return html.rows.empty() ? std::string() : table(html);
+}
+
+const char* const limitations =
+    "Times are of one machine, each the least of several repetitions, and say nothing of machines with other caches. "
+    "Problems are small by the measure of engineering, since most come from single steps of mechanisms. A problem that "
+    "a "
+    "method cannot represent counts as one that it does not solve, so that methods for planar friction stand low among "
+    "spatial problems. Iterations of different methods are not the same work. Wrong claims of solvers of other "
+    "libraries "
+    "are counted by this suite's residual, with the allowance that the arena's help states.";
+
+}  // namespace
+
+Page solvers_page(const Sources& sources, const std::vector<fs::path>& others, Files& files) {
+  Page page;
+  page.file = "solvers.html";
+  page.title = "Contact solvers";
+  page.content = heading(1, "solvers", "Contact solvers");
+  page.content += paragraph(
+      "Every solver gets the same problems, the same start and the same tolerance, and is judged by a residual that is "
+      "computed anew from the original problem. An answer that a solver calls solved, and that this residual "
+      "contradicts, is claimed but wrong.");
+  const fs::path own = sources.results() / "arena" / "arena.json";
+  std::vector<ArenaResults> all;
+  if (fs::exists(own)) all.push_back(read_arena(own));
+  for (const fs::path& folder : others) all.push_back(read_arena(folder / "arena.json"));
+  if (all.empty()) {
+    page.content += paragraph("There are no results of the arena here: 'make bench' or 'make bench-full' leaves them.");
+    return page;
+  }
+  const ArenaResults& first = all.front();
+  page.content += paragraph("Measured on " + first.machine + ", with a time limit of " +
+                            support::with_digits(first.time_limit, 3) + " s a problem.");
+  page.content += paragraph(
+      "The shifted geometric mean is exp(mean of log(t + s)) - s over the problems that some solver solves, with s = " +
+      support::with_digits(shift_of_time_limit * first.time_limit * 1e6, 2) +
+      " µs; t is the time limit where a solver has no right answer.");
+  for (const std::string& kind : kinds_of(first)) {
+    page.content += heading(2, kind, kind + " problems");
+    for (const double tolerance : tolerances_of(first)) {
+      page.content += conclusion(first, kind, tolerance) + summary_table(first, kind, tolerance);
+      if (all.size() > 1) page.content += merged_table(all, kind, tolerance);
+    }
+  }
+  page.content += drawn_figures(sources, "arena",
+                                {{"arena_profile_time", "Performance profiles by time"},
+                                 {"arena_profile_iterations", "Performance profiles by iterations"},
+                                 {"arena_history", "Residual against time"},
+                                 {"arena_scaling", "Time against the number of contacts"},
+                                 {"arena_r_factors", "Iterations against the spectral radius, by r-factor"}});
+  page.content += plots_section(sources, page, files);
+  page.content += heading(2, "limitations", "What these numbers do not say") + paragraph(limitations);
+  page.content += context_table(first);
+  if (fs::exists(sources.results() / "arena" / "summary.md")) {
+    page.content += element("p", "All counts by set of problems: " +
+                                     link(sources.address(sources.results() / "arena" / "summary.md"), "summary.md"));
+  }
+  return page;
+}
+
+}  // namespace nsdbench::report
