@@ -13,7 +13,7 @@ FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
 .PHONY: help deps configure build figures figures-quick figures-full test test-quick test-truth test-faults test-fuzz \
-  test-portability test-all bench bench-programs bench-full bench-peers compare baseline truth clean
+  test-portability test-all bench bench-programs bench-full bench-peers compare baseline truth report clean
 
 help:
 	@echo "nsdbench: reproducible benchmarks for non-smooth dynamics"
@@ -32,6 +32,7 @@ help:
 	@echo "  make bench          time steps and contact solvers, quick arena, scale study and work-precision diagrams (under 5 minutes), into results/quick"
 	@echo "  make bench-full     the same on all problems, up to 100000 contacts (an hour or more), into results/arena and results/work-precision"
 	@echo "  make bench-peers    the arena with the solvers of other libraries, as far as installed, into results/arena-peers"
+	@echo "  make report         one page on all results, to be opened in a browser, into results/report; MERGE=folder adds an arena of another machine"
 	@echo "  make compare        what the last 'make figures' moved against results/baseline"
 	@echo "  make baseline       accept the last 'make figures' as the new results/baseline"
 	@echo "  make truth          compute the reference solutions of all problems in extended precision (under 5 minutes), into reference-data/truth"
@@ -133,6 +134,14 @@ bench-full: bench-programs
 	@"$(BUILD)/bin/disk-scale" --out "$(RESULTS)/disk-scale"
 	@"$(BUILD)/bin/work-precision" --out "$(RESULTS)/work-precision"
 	@cmake --build "$(BUILD)" --target arena-figures disk-scale-figures work-precision-figures
+
+# From whatever stands under RESULTS, such as results/quick; that does not change where figures go. Exit code 1 if a
+# verdict is not the expected one, a record contradicts itself or is missing: the page says so.
+MERGE ?=
+report: deps
+	@[ -f "$(BUILD)/CMakeCache.txt" ] || $(MAKE) --no-print-directory configure RESULTS="$(CURDIR)/results"
+	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-report > /dev/null
+	@"$(BUILD)/bin/nsdbench-report" "$(RESULTS)" $$(cut -d ' ' -f 1 "$(BUILD)/figure_list.txt" | sort -u) $(MERGE:%=--merge %)
 
 bench-peers: bench-programs
 	@"$(BUILD)/bin/contact-arena" --peers --out "$(RESULTS)/arena-peers" $(ARENA_FLAGS)

@@ -78,7 +78,7 @@ std::string statement_cell(const Sources& sources, const ClaimOf& entry) {
   if (claim.testable()) {
     reasons += "<p>Why the interval has this size: " + escaped(claim.tolerance_reason) + "</p>";
     reasons += "<p>Quantity: " + code(claim.quantity) + " of " +
-               link(sources.address(record->folder / "record.json"), record->name()) + "</p>";
+               link_to(sources.address(record->folder / "record.json"), record->name()) + "</p>";
   }
   reasons = "<p>" + escaped(claim.reason) + "</p>" + reasons;
   return escaped(claim.statement) + details("Reason", reasons);

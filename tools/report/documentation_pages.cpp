@@ -53,7 +53,7 @@ std::string address_on_site(const std::string& address, const Document& document
 std::string contents(const std::vector<Heading>& headings) {
   std::string list;
   for (const Heading& heading : headings) {
-    if (heading.level == 2) list += element("li", link("#" + heading.id, heading.text));
+    if (heading.level == 2) list += element("li", link_to("#" + heading.id, heading.text));
   }
   return list.empty() ? list : "<nav aria-label=\"On this page\">" + element("ul", list) + "</nav>\n";
 }
@@ -107,7 +107,7 @@ std::vector<Page> documentation_pages(const Sources& sources) {
     if (!fs::exists(sources.tree() / document.file)) {
       throw std::invalid_argument("report/documentation.json: there is no " + document.file.generic_string());
     }
-    list += element("li", link(document.page, document.title));
+    list += element("li", link_to(document.page, document.title));
     pages.push_back(page_of(sources, document, all));
     if (document.page == "docs-records.html") pages.back().content += schema_reference(sources);
   }

@@ -55,7 +55,7 @@ std::string file_links(const Sources& sources, const fs::path& folder, const std
   for (const std::string& name : names) {
     const fs::path file = folder / name;
     if (!fs::exists(file)) continue;
-    html += (html.empty() ? "" : ", ") + link(sources.address(file), name) + escaped(size_text(file));
+    html += (html.empty() ? "" : ", ") + link_to(sources.address(file), name) + escaped(size_text(file));
   }
   return html.empty() ? "not there" : html;
 }

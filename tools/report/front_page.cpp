@@ -51,7 +51,7 @@ std::string counts_table(const Sources& sources) {
     html.columns.emplace_back(to_string(verdict));
   }
   for (const auto& [key, by_verdict] : counts) {
-    std::vector<std::string> row = {link(address_of_paper(key.first), sources.paper(key.first).short_name),
+    std::vector<std::string> row = {link_to(address_of_paper(key.first), sources.paper(key.first).short_name),
                                     escaped(to_string(key.second))};
     for (const Verdict verdict : verdicts) {
       const auto found = by_verdict.find(verdict);
@@ -113,7 +113,7 @@ std::string figures_index(const Sources& sources) {
     const std::string page = address_of_paper(record.stored.paper);
     for (const nlohmann::ordered_json& figure : record.document.at("figures")) {
       const auto id = figure.at("id").get<std::string>();
-      html.rows.push_back({link(page + "#" + id, figure.at("caption").get<std::string>()),
+      html.rows.push_back({link_to(page + "#" + id, figure.at("caption").get<std::string>()),
                            escaped(sources.paper(record.stored.paper).short_name), code(record.name())});
     }
   }

@@ -42,12 +42,8 @@ std::string paragraph(std::string_view text) { return element("p", escaped(text)
 
 std::string code(std::string_view text) { return element("code", escaped(text)); }
 
-std::string link(std::string_view address, std::string_view text) {
+std::string link_to(std::string_view address, std::string_view text) {
   return element("a", {{"href", address}}, escaped(text));
-}
-
-std::string link_if(bool exists, std::string_view address, std::string_view text) {
-  return exists ? link(address, text) : escaped(text);
 }
 
 std::string heading(int level, std::string_view id, std::string_view text) {
@@ -64,7 +60,8 @@ std::string table(const HtmlTable& table) {
   };
   std::string html = "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"" +
                      escaped(table.caption.empty() ? "Table" : table.caption) + "\"><table" +
-                     (table.id.empty() ? "" : " id=\"" + escaped(table.id) + "\"") + ">\n";
+                     (table.id.empty() ? "" : " id=\"" + escaped(table.id) + "\"") +
+                     (table.style.empty() ? "" : " class=\"" + escaped(table.style) + "\"") + ">\n";
   if (!table.caption.empty()) html += element("caption", escaped(table.caption)) + "\n";
   html += "<thead><tr>";
   for (std::size_t k = 0; k < table.columns.size(); ++k) {

@@ -20,10 +20,7 @@ std::string element(std::string_view name, std::string_view content);
 
 std::string paragraph(std::string_view text);  // of text that is no HTML yet
 std::string code(std::string_view text);
-std::string link(std::string_view address, std::string_view text);
-
-// A link that says where it leads, and to something that is there; the text alone where it is not.
-std::string link_if(bool exists, std::string_view address, std::string_view text);
+std::string link_to(std::string_view address, std::string_view text);
 
 // A heading of level 2 to 4 that can be pointed to.
 std::string heading(int level, std::string_view id, std::string_view text);
@@ -40,6 +37,7 @@ struct HtmlTable {
   std::vector<std::string> row_attributes = {};  // such as " data-paper=\"x\"", one for each row, or none at all
   std::string id = {};
   std::vector<std::size_t> numbers = {};  // columns that are aligned to the right
+  std::string style = {};                 // class of the table for the stylesheet
 };
 std::string table(const HtmlTable& table);
 

@@ -136,7 +136,7 @@ std::string run_parameters(const AuditedRecord& record) {
 }
 
 std::string experiment_section(const Sources& sources, const AuditedRecord& record) {
-  std::string html = heading(2, record.name(), record.text("title"));
+  std::string html = heading(2, "experiment-" + record.name(), record.text("title"));
   if (!record.stored.nominal) {
     html += "<p class=\"note\">This run left the paper's setting: no statement is judged by it.</p>\n";
   }
@@ -146,8 +146,8 @@ std::string experiment_section(const Sources& sources, const AuditedRecord& reco
   for (const ordered_json& figure : record.document.at("figures")) html += figure_html(sources, record, figure);
   html += "</div>\n";
   html += run_parameters(record);
-  html +=
-      element("p", "Record: " + link(sources.address(record.folder / "record.json"), record.name() + "/record.json"));
+  html += element("p",
+                  "Record: " + link_to(sources.address(record.folder / "record.json"), record.name() + "/record.json"));
   return html + python_block(record) + settings_table(record) + quantities_table(record) + provenance_table(record);
 }
 
@@ -193,7 +193,7 @@ Page paper_page(const Sources& sources, const Paper& paper, Files& files) {
   page.content += heading(2, "statements", "Statements and verdicts") + claims_table(sources, claims, "", "claims");
   page.content += parameters_section(paper);
   page.content += element("p", "What the paper leaves open, its misprints, and what is taken instead: " +
-                                   link("docs-notes-" + paper.id + ".html", "notes on " + paper.short_name));
+                                   link_to("docs-notes-" + paper.id + ".html", "notes on " + paper.short_name));
   return page;
 }
 

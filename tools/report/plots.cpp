@@ -149,7 +149,7 @@ std::string values_table(const Sources& sources, const ordered_json& plot, const
   std::string text = every == 1 ? std::to_string(points) + " values"
                                 : std::to_string(html.rows.size()) + " of " + std::to_string(points) + " values";
   return details(escaped(text),
-                 "<p>All digits: " + link(sources.address(sources.results() / file), file) + "</p>" + table(html));
+                 "<p>All digits: " + link_to(sources.address(sources.results() / file), file) + "</p>" + table(html));
 }
 
 }  // namespace

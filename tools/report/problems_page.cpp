@@ -92,8 +92,8 @@ std::string parameters_table(const Sources& sources, const ordered_json& problem
                          escaped(parameter.at("unit").get<std::string>()),
                          escaped(parameter.value("meaning", std::string()))});
   }
-  return details("Parameters",
-                 "<p>" + link(address_of_paper(paper.id) + "#parameters", "with their sources") + "</p>" + table(html));
+  return details("Parameters", "<p>" + link_to(address_of_paper(paper.id) + "#parameters", "with their sources") +
+                                   "</p>" + table(html));
 }
 
 std::string truth_table(const Sources& sources, const ordered_json& problem) {

@@ -26,7 +26,7 @@ std::vector<Paper> read_papers(const fs::path& folder) {
     paper.parameters = support::read_json(path / "parameters.json");
     const support::JsonPlace root(paper.parameters, (path / "parameters.json").string());
     paper.citation = root.text("paper");
-    paper.short_name = root.text("short_name");
+    paper.short_name = root.has("short_name") ? root.text("short_name") : paper.id;
     papers.push_back(std::move(paper));
   }
   return papers;
@@ -92,7 +92,7 @@ std::string framed(const Page& page, const std::vector<std::pair<std::string, st
   for (const auto& [file, title] : navigation) {
     links += "<li>" +
              (file == page.file ? element("a", {{"href", file}, {"aria-current", "page"}}, escaped(title))
-                                : link(file, title)) +
+                                : link_to(file, title)) +
              "</li>\n";
   }
   std::string scripts;

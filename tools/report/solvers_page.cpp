@@ -145,8 +145,9 @@ Page solvers_page(const Sources& sources, const std::vector<fs::path>& others, F
   page.content += heading(2, "limitations", "What these numbers do not say") + paragraph(limitations);
   page.content += context_table(first);
   if (fs::exists(sources.results() / "arena" / "summary.md")) {
-    page.content += element("p", "All counts by set of problems: " +
-                                     link(sources.address(sources.results() / "arena" / "summary.md"), "summary.md"));
+    page.content +=
+        element("p", "All counts by set of problems: " +
+                         link_to(sources.address(sources.results() / "arena" / "summary.md"), "summary.md"));
   }
   return page;
 }

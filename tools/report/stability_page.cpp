@@ -36,7 +36,8 @@ Page stability_page(const Sources& sources, Files& files) {
     for (const nlohmann::ordered_json& figure : record->document.at("figures")) {
       figures.emplace_back(figure.at("id"), figure.at("caption"));
     }
-    page.content += heading(2, record->name(), record->text("title")) + drawn_figures(sources, name, figures);
+    page.content +=
+        heading(2, "experiment-" + record->name(), record->text("title")) + drawn_figures(sources, name, figures);
     for (const AuditedClaim& claim : record->claims) claims.emplace_back(record, &claim);
   }
   page.content += plots_section(sources, page, files);

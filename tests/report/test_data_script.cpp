@@ -1,0 +1,52 @@
+// Columns as scripts read them.
+#include <limits>
+#include <string>
+
+#include "tests/experiments/text_matchers.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tools/report/data_script.hpp"
+
+using namespace nsdbench::report;
+using nlohmann::ordered_json;
+using nsdbench::testing::contains;
+
+namespace {
+
+CsvFile sample_table() {
+  CsvFile csv;
+  csv.columns = {"t", "x", "mode"};
+  csv.rows = {{"0", "1", "open"}, {"0.5", "-2", "stick"}, {"1", "", "other"}};
+  return csv;
+}
+
+}  // namespace
+
+TEST_CASE("base64 as in RFC 4648, section 10", "[report]") {
+  CHECK(base64("") == "");
+  CHECK(base64("f") == "Zg==");
+  CHECK(base64("fo") == "Zm8=");
+  CHECK(base64("foo") == "Zm9v");
+  CHECK(base64("foob") == "Zm9vYg==");
+  CHECK(base64("fooba") == "Zm9vYmE=");
+  CHECK(base64("foobar") == "Zm9vYmFy");
+}
+
+TEST_CASE("columns are little-endian numbers of 64, 32 or 16 bits", "[report]") {
+  const CsvFile csv = sample_table();
+  // 0.5 and 1 as doubles: 3fe0000000000000 and 3ff0000000000000, from the last byte on.
+  CHECK(encoded_column(csv, {{"name", "t"}}, {1, 2}, 32) ==
+        base64(std::string("\0\0\0\0\0\0\xe0\x3f", 8) + std::string("\0\0\0\0\0\0\xf0\x3f", 8)));
+  // 1 and -2 as floats: 3f800000 and c0000000.
+  CHECK(encoded_column(csv, {{"name", "x"}}, {0, 1}, 32) ==
+        base64(std::string("\0\0\x80\x3f", 4) + std::string("\0\0\0\xc0", 4)));
+  const ordered_json whole = encoded_column(csv, {{"name", "x"}}, {0, 1}, 16);
+  CHECK(whole.at("range") == ordered_json({-2.0, 1.0}));
+  CHECK(whole.at("base64") == base64(std::string("\xff\xff\0\0", 4)));
+  // Places in the list of words, -1 for another one: 0, 3f800000, bf800000.
+  CHECK(encoded_column(csv, {{"name", "mode"}, {"words", {"open", "stick"}}}, {0, 1, 2}, 32) ==
+        base64(std::string("\0\0\0\0\0\0\x80\x3f\0\0\x80\xbf", 12)));
+}
+
+TEST_CASE("an empty field cannot be a whole number", "[report]") {
+  CHECK_THROWS_WITH(encoded_column(sample_table(), {{"name", "x"}}, {0, 2}, 16), contains("column x has empty fields"));
+}
