@@ -89,4 +89,7 @@ caption_drawn = 'unset label 9999'
 # The paper's letter of a panel, above its upper left corner, where no tick label is: eval panel('(b)') before its plot,
 # eval panel('(ours)') for a panel that the paper does not have.
 panel(letter) = sprintf("set label 9998 '%s' at graph 0, graph 1 left offset 0.4, 0.8", letter)
+# Powers of ten at a logarithmic axis of less than two decades: eval decades('x'), from 1e-7 to 1e-2. What gnuplot chooses by itself there
+# differs between its versions; gnuplot 6 labels parts of a decade with the power of the whole.
+decades(axis) = sprintf("set %stics ('' 1e-30); set for [k=-7:-2] %stics add (sprintf('10^{%%d}', k) 10.0**k); set for [k=-7:-2] for [m=2:9] %stics add ('' m*10.0**k 1)", axis, axis, axis)
 close_figure = 'unset multiplot; unset output'

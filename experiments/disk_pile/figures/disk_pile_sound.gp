@@ -18,6 +18,7 @@ do for [t=1:3] {
   eval panel('(a)')
   set xrange [0.8:1000]
   set yrange [0.8:40]
+  set ytics (1, 2, 5, 10, 20, 40)
   set xlabel 'sweeps N a step'
   set ylabel 'speed of sound / (d/Δt)'
   set key bottom right
@@ -26,6 +27,8 @@ do for [t=1:3] {
   eval caption_drawn
   eval panel('(b)')
   set format y '10^{%T}'
+  set xtics (0.05, 0.1, 0.2, 0.5, 1)
+  set ytics 10
   set xrange [0.04:1]
   set yrange [8e-4:30]
   set xlabel 'wave number × d'

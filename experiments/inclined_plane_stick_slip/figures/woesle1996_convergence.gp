@@ -10,6 +10,7 @@ do for [t=1:3] {
   eval open_figure('woesle1996_convergence', t, 12, 9)
   set logscale xy
   set format xy '10^{%T}'
+  eval decades('x')
   set xlabel 'Δt / s'
   set ylabel 'distance at 1 s / m'
   set key top left

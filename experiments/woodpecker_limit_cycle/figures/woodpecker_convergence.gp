@@ -8,6 +8,7 @@ do for [t=1:3] {
   set multiplot layout 1,2
   set logscale x
   set format x '10^{%T}'
+  eval decades('x')
   set xlabel 'Δt / s'
   set ylabel 'period / s'
   set key top left

@@ -20,6 +20,7 @@ do for [t=1:3] {
   do for [k=1:3] {
     set logscale xy
     set format xy '10^{%T}'
+    eval decades('x')
     set xlabel 'Δt_{max} / s'
     set ylabel 'e_G of φ_S / rad'
     set xrange [5e-5:5e-3]
