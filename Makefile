@@ -13,7 +13,8 @@ FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
 .PHONY: help deps configure build figures figures-quick figures-full test test-quick test-truth test-faults test-fuzz \
-  test-portability test-all bench bench-programs bench-full bench-peers compare baseline truth report clean
+  test-portability test-all bench bench-programs bench-full bench-peers compare baseline truth report \
+  test-report clean
 
 help:
 	@echo "nsdbench: reproducible benchmarks for non-smooth dynamics"
@@ -25,6 +26,7 @@ help:
 	@echo "  make test-faults    kill programs at 200 moments each, fill their disks, take their folders away (hours)"
 	@echo "  make test-all       both; the programs of 'make bench' are compiled, too"
 	@echo "  make test-portability  the same bits by two compilers at several optimisations, for other processors, too (hours)"
+	@echo "  make test-report    the report in a real browser (Chromium, npm; SITE_FLAGS=--quick: some of it)"
 	@echo "  make test-fuzz      look for input that breaks readers, command lines and solvers (clang; FUZZ_SECONDS=60 each)"
 	@echo
 	@echo "  make figures-quick  the same experiments with coarser studies, into results/quick"
@@ -142,6 +144,12 @@ report: deps
 	@[ -f "$(BUILD)/CMakeCache.txt" ] || $(MAKE) --no-print-directory configure RESULTS="$(CURDIR)/results"
 	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-report > /dev/null
 	@"$(BUILD)/bin/nsdbench-report" "$(RESULTS)" $$(cut -d ' ' -f 1 "$(BUILD)/figure_list.txt" | sort -u) $(MERGE:%=--merge %)
+
+# The site under RESULTS in Chromium. Users of the report need neither node nor npm.
+SITE_FLAGS ?=
+test-report: report
+	@cmake/install-packages.sh chromium nodejs npm
+	@tests/browser/run.sh "$(RESULTS)/report" $(SITE_FLAGS)
 
 bench-peers: bench-programs
 	@"$(BUILD)/bin/contact-arena" --peers --out "$(RESULTS)/arena-peers" $(ARENA_FLAGS)

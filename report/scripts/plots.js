@@ -49,6 +49,11 @@
       })),
     };
     plot.chart = new uPlot(options, joined(settings.series), plot.place);
+    const legend = plot.place.querySelector(".u-legend");
+    if (legend) {  // it may scroll
+      legend.tabIndex = 0;
+      legend.setAttribute("aria-label", "Lines: a click on a name hides its line");
+    }
   }
 
   nsdbench.plot = function (id, settings) {

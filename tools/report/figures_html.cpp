@@ -12,8 +12,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A larger vector graphic is shown by its PNG; enlarged, it is the vector graphic all the same.
-constexpr std::uintmax_t largest_shown_svg = 400'000;
+// A larger vector graphic is shown by its PNG where that is smaller, so that a page of many figures stays light;
+// enlarged, it is the vector graphic all the same.
+constexpr std::uintmax_t largest_shown_svg = 80'000;
 
 std::string size_text(const fs::path& file) {
   std::error_code error;
@@ -27,7 +28,8 @@ std::string picture(const Sources& sources, const fs::path& folder, const std::s
   const fs::path svg = folder / (id + ".svg");
   if (!fs::exists(svg)) return paragraph("This figure has not been drawn: " + id + ".svg is missing.");
   const fs::path png = folder / (id + ".png");
-  const bool is_large = fs::file_size(svg) > largest_shown_svg && fs::exists(png);
+  const bool is_large =
+      fs::file_size(svg) > largest_shown_svg && fs::exists(png) && fs::file_size(png) < fs::file_size(svg);
   const auto [width, height] = svg_size(svg);
   return "<a class=\"zoom\" href=\"" + escaped(sources.address(svg)) + "\"><img loading=\"lazy\" src=\"" +
          escaped(sources.address(is_large ? png : svg)) + "\" width=\"" + width + "\" height=\"" + height +

@@ -111,11 +111,25 @@ std::vector<cmark_node*> nodes_of(cmark_node* root, std::initializer_list<cmark_
   return nodes;
 }
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
-    text.replace(at, what.size(), by);
+std::string replaced_each(std::string text, const std::string& what, const std::function<std::string(int)>& by) {
+  int count = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos;) {
+    const std::string other = by(++count);
+    text.replace(at, what.size(), other);
+    at = text.find(what, at + other.size());
   }
   return text;
+}
+
+// Tables and program text scroll by themselves where the page is narrower, and a keyboard reaches them. A head without
+// text is no head.
+std::string with_scrolling(std::string html) {
+  html = replaced_each(std::move(html), "<table>", [](int k) {
+    return "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table " + std::to_string(k) + "\"><table>";
+  });
+  html = replaced_each(std::move(html), "</table>", [](int) { return "</table></div>"; });
+  html = replaced_each(std::move(html), "<th></th>", [](int) { return "<td></td>"; });
+  return replaced_each(std::move(html), "<pre>", [](int) { return "<pre tabindex=\"0\">"; });
 }
 
 }  // namespace
@@ -130,11 +144,7 @@ RenderedPage rendered(const std::string& markdown, const std::function<std::stri
   for (cmark_node* node : nodes_of(document.get(), {CMARK_NODE_LINK, CMARK_NODE_IMAGE})) point_to(node, address);
   const std::unique_ptr<char, void (*)(void*)> html(
       cmark_render_html(document.get(), options, cmark_parser_get_syntax_extensions(parser.get())), std::free);
-  // Tables and program text scroll by themselves where the page is narrower; a keyboard reaches them.
-  page.html = replaced(html.get(), "<table>",
-                       "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table>");
-  page.html = replaced(page.html, "</table>", "</table></div>");
-  page.html = replaced(page.html, "<pre>", "<pre tabindex=\"0\">");
+  page.html = with_scrolling(html.get());
   return page;
 }
 

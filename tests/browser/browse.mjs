@@ -1,0 +1,218 @@
+// The report in a real browser: browse.mjs SITE [--quick]. Prints what is wrong, and fails if anything is.
+//
+// Every page is opened from its folder, in both themes, at 375 px and 1440 px: nothing on the console, nothing that
+// cannot be loaded, no violation of axe-core's rules, nothing wider than the page, no shift of the layout, all pictures
+// and plots drawn, less than a megabyte, first view within half a second. The keyboard reaches what a mouse does.
+// --quick: all pages at 1440 px in the light theme, and three of them otherwise.
+import {createRequire} from "node:module";
+import {readdirSync, readFileSync, statSync} from "node:fs";
+import {join, resolve} from "node:path";
+import {pathToFileURL} from "node:url";
+import {chromium} from "playwright-core";
+
+const site = resolve(process.argv[2]);
+const quick = process.argv.includes("--quick");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const MOST_BYTES = 1e6;
+const FIRST_VIEW_MS = 500;
+const MOST_SHIFT = 0.01;  // cumulative layout shift; 0.1 counts as good
+
+const faults = [];
+const measured = {weight: 0, view: 0, shift: 0};
+
+const address = (page, mark = "") => pathToFileURL(join(site, page)).href + mark;
+
+// A page with the theme and width, and what went wrong on it so far.
+async function open(browser, name, theme, width) {
+  const context = await browser.newContext({viewport: {width, height: 900}, colorScheme: theme, reducedMotion: "reduce"});
+  const page = await context.newPage();
+  const where = `${name} (${theme}, ${width} px)`;
+  let weight = 0;
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) faults.push(`${where}: console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => faults.push(`${where}: ${error.message}`));
+  page.on("requestfailed", (request) => faults.push(`${where}: not loaded: ${request.url()}`));
+  page.on("request", (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) faults.push(`${where}: asks the network for ${request.url()}`);
+  });
+  page.on("response", (response) => {
+    if (!response.url().startsWith("file:")) return;
+    try { weight += statSync(decodeURIComponent(new URL(response.url()).pathname)).size; } catch { /* reported above */ }
+  });
+  await page.addInitScript(() => {
+    window.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
+    }).observe({type: "layout-shift", buffered: true});
+  });
+  await page.goto(address(name));
+  return {context, page, where, weight: () => weight};
+}
+
+// To the end and back, so that everything that waits to be seen is drawn.
+async function scrollThrough(page) {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.documentElement.scrollHeight; top += 600) {
+      scrollTo({top, behavior: "instant"});
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }
+    await Promise.all(Array.from(document.images).filter((image) => image.checkVisibility()).map((image) =>
+      image.complete ? null : new Promise((done) => { image.onload = image.onerror = done; })));
+    scrollTo({top: 0, behavior: "instant"});
+  });
+}
+
+async function look(browser, name, theme, width) {
+  const {context, page, where, weight} = await open(browser, name, theme, width);
+  const view = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
+  const first = weight();
+  if (first > MOST_BYTES) faults.push(`${where}: ${first} bytes at once`);
+  if (view > FIRST_VIEW_MS) faults.push(`${where}: first view after ${view.toFixed(0)} ms`);
+  await scrollThrough(page);
+  const state = await page.evaluate(() => ({
+    shift: window.shifts,
+    wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    broken: Array.from(document.images).filter((image) => image.checkVisibility() && image.naturalWidth === 0)
+      .map((image) => image.getAttribute("src")),
+    empty: Array.from(document.querySelectorAll(".plot, figure.animation")).filter((place) =>
+      !place.querySelector("canvas")).map((place) => place.id || place.dataset.animation),
+  }));
+  if (state.shift > MOST_SHIFT) faults.push(`${where}: the layout shifts by ${state.shift.toFixed(3)}`);
+  if (state.wide > 0) faults.push(`${where}: ${state.wide} px wider than the window`);
+  for (const one of state.broken) faults.push(`${where}: the picture ${one} is not drawn`);
+  for (const one of state.empty) faults.push(`${where}: ${one} is not drawn`);
+  await page.evaluate(() => document.querySelectorAll("details").forEach((part) => { part.open = true; }));
+  await page.evaluate(axe);
+  const result = await page.evaluate(() => window.axe.run(document, {resultTypes: ["violations"]}));
+  for (const violation of result.violations) {
+    const nodes = violation.nodes.slice(0, 2).map((node) => node.target.join(" ") + ": " + node.failureSummary);
+    faults.push(`${where}: axe ${violation.id} (${violation.nodes.length}): ${nodes.join(" | ").replace(/\s+/g, " ")}`);
+  }
+  measured.weight = Math.max(measured.weight, first);
+  measured.view = Math.max(measured.view, view);
+  measured.shift = Math.max(measured.shift, state.shift);
+  await context.close();
+}
+
+function expect(condition, sentence) {
+  if (!condition) faults.push(sentence);
+}
+
+// The front page by keyboard alone: filter, reset, a view that is passed on by its address; the theme and its memory.
+async function useFrontPage(browser) {
+  const {context, page} = await open(browser, "index.html", "light", 1440);
+  const shown = () => page.evaluate(() => document.querySelectorAll("#claims tbody tr:not([hidden])").length);
+  const all = await shown();
+  expect(all > 0, "index.html: no statement is shown");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement.className === "skip"), "the first Tab is not the skip link");
+  await page.focus("#claim-filter [name=search]");
+  await page.keyboard.type("no such words anywhere");
+  expect(await shown() === 0, "the search keeps rows without its words");
+  expect((await page.textContent("#claim-count")).startsWith("0 of "), "the number of rows is not said");
+  await page.focus("#claim-filter button[type=reset]");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((rows) => document.querySelectorAll("#claims tbody tr:not([hidden])").length === rows, all);
+  await page.selectOption("#claim-filter [name=origin]", "paper");
+  const papers = await shown();
+  expect(papers < all || all === 0, "the choice of an origin hides nothing");
+  const view = page.url();
+  await page.goto("about:blank");
+  await page.goto(view);
+  expect(await shown() === papers, "an address does not keep its view");
+  const before = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.focus("#theme");
+  await page.keyboard.press("Enter");
+  const after = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(before !== after, "the theme does not change");
+  await page.reload();
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor) === after, "the theme is forgotten");
+  await context.close();
+}
+
+// Every control can be reached by Tab, and shows that it has the focus.
+async function tabThrough(browser, name) {
+  const {context, page, where} = await open(browser, name, "light", 1440);
+  const wanted = await page.evaluate(() => Array.from(document.querySelectorAll(
+    "a[href], button, input, select, summary, [tabindex='0']")).filter((part) => part.checkVisibility() &&
+    !part.disabled && part.tabIndex >= 0).length);
+  const reached = await page.evaluate(() => { window.seen = new Set(); window.dull = []; return 0; });
+  for (let k = reached; k < wanted + 20; ++k) {
+    await page.keyboard.press("Tab");
+    const more = await page.evaluate(() => {
+      const part = document.activeElement;
+      if (!part || part === document.body) return false;
+      if (window.seen.has(part)) return true;
+      window.seen.add(part);
+      const style = getComputedStyle(part);
+      if (style.outlineStyle === "none" && style.boxShadow === "none") window.dull.push(part.outerHTML.slice(0, 80));
+      return true;
+    });
+    if (!more && k > 0) break;
+  }
+  const state = await page.evaluate(() => ({seen: window.seen.size, dull: window.dull}));
+  expect(state.seen >= wanted, `${where}: Tab reaches ${state.seen} of ${wanted} controls`);
+  for (const part of state.dull.slice(0, 3)) faults.push(`${where}: no sign of the focus on ${part}`);
+  await context.close();
+}
+
+// A figure is enlarged, and closed, by keyboard.
+async function enlarge(browser, name) {
+  const {context, page, where} = await open(browser, name, "light", 1440);
+  if (await page.locator("a.zoom").count() > 0) {
+    await page.locator("a.zoom").first().focus();
+    await page.keyboard.press("Enter");
+    expect(await page.locator("dialog.zoomed[open]").count() === 1, `${where}: a figure is not enlarged`);
+    const width = () => page.evaluate(() => document.querySelector("dialog.zoomed img").clientWidth);
+    const before = await width();
+    await page.keyboard.press("+");
+    expect(await width() > before, `${where}: + does not enlarge`);
+    await page.keyboard.press("Escape");
+    expect(await page.locator("dialog.zoomed[open]").count() === 0, `${where}: Escape does not close`);
+  }
+  await context.close();
+}
+
+// A motion by keyboard: it plays, goes on to an event, and stands still by itself at first.
+async function play(browser) {
+  const {context, page, where} = await open(browser, "problems.html", "light", 1440);
+  const slider = page.locator("figure.animation input[type=range]").first();
+  if (await slider.count() > 0) {
+    const start = await slider.inputValue();
+    await page.waitForTimeout(300);
+    expect(await slider.inputValue() === start, `${where}: a motion plays without being asked`);
+    const before = Number(await slider.inputValue());
+    await slider.focus();
+    await page.keyboard.press("ArrowRight");
+    expect(Number(await slider.inputValue()) > before, `${where}: the arrow does not move the motion`);
+    expect(/\d/.test(await slider.getAttribute("aria-valuetext") ?? ""), `${where}: the time is not said in words`);
+  }
+  await context.close();
+}
+
+const browser = await chromium.launch({executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+                                       args: ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files=false"]});
+const pages = readdirSync(site).filter((name) => name.endsWith(".html") && (!process.env.ONLY || process.env.ONLY.split(",").includes(name))).sort();
+const everywhere = ["index.html", "problems.html", "docs-concepts.html"];
+for (const name of pages) {
+  for (const theme of ["light", "dark"]) {
+    for (const width of [1440, 375]) {
+      const usual = theme === "light" && width === 1440;
+      if (!quick || usual || everywhere.includes(name)) await look(browser, name, theme, width);
+    }
+  }
+}
+await useFrontPage(browser);
+for (const name of quick ? ["docs.html", "problems.html"] : pages.filter((name) => name !== "index.html")) {
+  await tabThrough(browser, name);
+}
+for (const name of pages.filter((name) => name.startsWith("paper-"))) await enlarge(browser, name);
+await play(browser);
+await browser.close();
+
+for (const fault of faults) console.log(fault);
+console.log(`${pages.length} pages: ${faults.length === 0 ? "nothing is wrong" : faults.length + " faults"}. ` +
+            `Heaviest ${(measured.weight / 1e3).toFixed(0)} kB, slowest first view ${measured.view.toFixed(0)} ms, ` +
+            `largest shift ${measured.shift.toFixed(3)}.`);
+process.exit(faults.length === 0 ? 0 : 1);
