@@ -148,7 +148,8 @@ report: deps
 # The site under RESULTS in Chromium. Users of the report need neither node nor npm.
 SITE_FLAGS ?=
 test-report: report
-	@cmake/install-packages.sh chromium nodejs npm
+	@cmake/install-packages.sh $$(command -v chromium > /dev/null || echo chromium) \
+	  $$(command -v node > /dev/null || echo nodejs) $$(command -v npm > /dev/null || echo npm)
 	@tests/browser/run.sh "$(RESULTS)/report" $(SITE_FLAGS)
 
 bench-peers: bench-programs

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -62,6 +64,28 @@ std::vector<Cost> costs(const std::map<std::string, std::vector<std::pair<double
   return all;
 }
 
+// Which method is the cheapest for the most problems, by wanted error.
+std::string sentence_of_winners(const Medians& medians) {
+  std::string text;
+  for (const double error : wanted_errors) {
+    std::map<std::string, int> wins;
+    int problems = 0;
+    for (const auto& [problem, methods] : medians) {
+      const std::vector<Cost> all = costs(methods, error);
+      if (all.empty()) continue;
+      ++wins[all.front().method];
+      ++problems;
+    }
+    if (problems == 0) continue;
+    const auto most =
+        std::max_element(wins.begin(), wins.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    text += (text.empty() ? "" : " ") + std::string("For an error of ") + support::with_digits(error, 1) + ", " +
+            most->first + " is the cheapest in " + std::to_string(most->second) + " of " + std::to_string(problems) +
+            " problems.";
+  }
+  return paragraph(text);
+}
+
 std::string conclusions(const Medians& medians) {
   HtmlTable html;
   html.caption = "The cheapest methods for a wanted error, relative to the motion";
@@ -81,6 +105,57 @@ std::string conclusions(const Medians& medians) {
     }
   }
   return table(html);
+}
+
+// What the runs of each method were: how many, and from where to where their settings went.
+std::string methods_table(const fs::path& file) {
+  const CsvFile csv = read_csv(file);
+  const std::vector<std::string> settings = {"order", "dt", "dt_min", "dt_max", "atol"};
+  const std::size_t method = csv.column("method").value();
+  const std::size_t completed = csv.column("completed").value();
+  struct Range {
+    double least = std::numeric_limits<double>::infinity();
+    double largest = -std::numeric_limits<double>::infinity();
+  };
+  struct Runs {
+    int all = 0;
+    int completed = 0;
+    std::vector<Range> ranges;
+  };
+  std::vector<std::string> order;
+  std::map<std::string, Runs> methods;
+  for (std::size_t row = 0; row < csv.rows.size(); ++row) {
+    const auto [place, is_new] = methods.try_emplace(csv.rows[row][method]);
+    Runs& runs = place->second;
+    if (is_new) {
+      order.push_back(csv.rows[row][method]);
+      runs.ranges.resize(settings.size());
+    }
+    ++runs.all;
+    if (csv.rows[row][completed] == "1") ++runs.completed;
+    for (std::size_t k = 0; k < settings.size(); ++k) {
+      const double value = csv.number(row, csv.column(settings[k]).value());
+      if (!std::isfinite(value)) continue;
+      runs.ranges[k] = {std::min(runs.ranges[k].least, value), std::max(runs.ranges[k].largest, value)};
+    }
+  }
+  HtmlTable html;
+  html.caption = "Settings of the runs, over all problems; times in seconds";
+  html.columns = {"Method", "Runs", "Came to their end"};
+  html.columns.insert(html.columns.end(), settings.begin(), settings.end());
+  html.numbers = {1, 2};
+  for (const std::string& name : order) {
+    const Runs& runs = methods[name];
+    std::vector<std::string> row = {code(name), std::to_string(runs.all), std::to_string(runs.completed)};
+    for (const Range& range : runs.ranges) {
+      row.push_back(range.least > range.largest ? "–"
+                    : range.least == range.largest
+                        ? support::with_digits(range.least, 3)
+                        : support::with_digits(range.least, 3) + " to " + support::with_digits(range.largest, 3));
+    }
+    html.rows.push_back(std::move(row));
+  }
+  return details("Settings of the methods", table(html));
 }
 
 std::string settings_table(const fs::path& file) {
@@ -113,7 +188,9 @@ Page integrators_page(const Sources& sources, Files& files) {
       "All methods integrate the same motion with many settings; the error is that against the reference solution. "
       "Times "
       "are of one machine. Numbers of evaluations do not depend on it.");
-  page.content += conclusions(read_medians(folder / "medians.csv"));
+  const Medians medians = read_medians(folder / "medians.csv");
+  page.content += sentence_of_winners(medians) + conclusions(medians);
+  if (fs::exists(folder / "work_precision.csv")) page.content += methods_table(folder / "work_precision.csv");
   page.content += drawn_figures(sources, "work-precision",
                                 {{"work_precision_cpu_time", "Error against CPU time"},
                                  {"work_precision_base_steps", "Error against evaluations"}});
