@@ -5,7 +5,7 @@ window.nsdbench = window.nsdbench || {};
 
 (() => {
   const greek = { alpha: "α", beta: "β", gamma: "γ", delta: "δ", theta: "θ", lambda: "λ", phi: "φ", omega: "ω" };
-  const margin = { left: 58, right: 14, top: 14, bottom: 42 };
+  const margin = { left: 64, right: 14, top: 14, bottom: 42 };
 
   // The symbol of a column: phi_M becomes φ_M, xdot becomes x with a dot.
   function symbol(name) {
@@ -166,7 +166,7 @@ window.nsdbench = window.nsdbench || {};
       c.fillStyle = colors.ink;
       drawSymbols(c, this.axisX.title, 0.5 * (margin.left + right), height - 12, 13, font);
       c.save();
-      c.translate(12, 0.5 * (margin.top + bottom));
+      c.translate(10, 0.5 * (margin.top + bottom));
       c.rotate(-0.5 * Math.PI);
       drawSymbols(c, this.axisY.title, 0, 0, 13, font);
       c.restore();
@@ -180,7 +180,7 @@ window.nsdbench = window.nsdbench || {};
         const closed = piece.mode !== "open" && piece.mode !== "impact";
         c.strokeStyle = colors[piece.mode];
         c.lineWidth = closed ? 2.5 : 1.25;
-        c.setLineDash(piece.mode === "impact" ? [4, 3] : []);
+        c.setLineDash(piece.mode === "impact" ? [2, 3] : piece.mode.startsWith("slip") ? [7, 2] : []);
         c.stroke();
       }
       this.stale = false;

@@ -16,6 +16,7 @@
 //     modes(k)        the mode of each contact in interval k: open, closed, stick, slip, slip+, slip-
 //     forces(state)   [{ contact, N, T }] [N], what acts on the body in closed contacts
 //     percussions(i)  the same [N s], of the impact between rows i and i + 1
+//     leastScale      a force [N] that is drawn beside those of the contacts; forceName: another word for these
 //     place(contact, state, view)   { x, y, n, t, mu }: where it acts, directions of N and T, friction coefficient
 //     events          [{ t, text, percussions }]: events that no pair of rows shows
 //     phases          [{ label, x, y, motion }]
@@ -39,6 +40,11 @@ window.nsdbench = window.nsdbench || {};
     ["Home End", "to the beginning or the end"],
     ["\u2212 +", "slower or faster"],
     ["L", "loop on or off"]
+  ];
+  const signs = [
+    ["Bars over the time", "a row a contact: thin line open, full height stick or closed, half height slip (above: +, below: \u2212), ticks impacts"],
+    ["Arrows", "contact forces in the colour of the contact's mode, percussions in that of impacts, forces that are applied in grey"],
+    ["Curve", "thin: all contacts open; thick: a contact sticks or is closed; thick and broken: a contact slips; dotted: a jump at an impact"]
   ];
   const icons = {
     play: "M4 2 L14 8 L4 14 Z", pause: "M3 2 H6.5 V14 H3 Z M9.5 2 H13 V14 H9.5 Z", previous: "M3 2 H5 V14 H3 Z M14 2 V14 L6 8 Z",
@@ -101,7 +107,7 @@ window.nsdbench = window.nsdbench || {};
       this.findChanges();
       this.events.sort((a, b) => a.t - b.t);
       this.events = this.events.filter((event, i, all) => !this.merge(all[i - 1], event, all, i));
-      this.largestForce = this.largest(motion.intervals.map((i, k) => this.forces(motion.at(this.middle(k)))));
+      this.largestForce = Math.max(model.leastScale || 0, this.largest(motion.intervals.map((i, k) => this.forces(motion.at(this.middle(k))))));
       this.largestPercussion = this.largest(this.events.map((event) => event.percussions || []));
     }
 
@@ -150,8 +156,15 @@ window.nsdbench = window.nsdbench || {};
           .map((name, c) => [name, this.modes[k - 1][c], this.modes[k][c]])
           .filter(([, before, after]) => before !== after)
           .map(([name, before, after]) => `${name}: ${words[before]} \u2192 ${words[after]}`);
-        if (changes.length) this.events.push({ t: motion.t[motion.intervals[k]], words: changes });
+        if (changes.length) this.events.push({ t: motion.t[motion.intervals[k]], words: this.summary(changes) });
       }
+    }
+
+    // One sentence if all contacts change alike.
+    summary(changes) {
+      const what = changes.map((change) => change.split(": ")[1]);
+      const alike = changes.length > 1 && changes.length === this.contacts.length && new Set(what).size === 1;
+      return alike ? [`all contacts: ${what[0]}`] : changes;
     }
 
     // Adds an event to the one before it if both have the same time.
@@ -252,20 +265,20 @@ window.nsdbench = window.nsdbench || {};
       const [speedLabel, speedSelect] =
         this.select("Speed", speeds.map((speed) => `${speed} \u00d7`), (i) => this.setSpeed(speeds[i]), speeds.indexOf(1));
       this.speedSelect = speedSelect;
-      const [loopLabel, loopBox] = this.check("loop", true, (checked) => (this.loop = checked));
+      const [loopLabel, loopBox] = this.check("Loop", true, (checked) => (this.loop = checked));
       this.loopBox = loopBox;
       this.options = make("div", { class: "animation-options" });
       this.values = make("dl");
       this.valuesBox = make("details", {}, make("summary", {}, "Values at this time"), this.values);
       this.valuesBox.addEventListener("toggle", () => this.redraw());
-      const help = make("details", {}, make("summary", {}, "Keys"),
-                        make("dl", {}, ...keys.flatMap(([key, text]) => [make("dt", {}, key), make("dd", {}, text)])));
+      const help = make("details", {}, make("summary", {}, "Keys and signs"),
+                        make("dl", {}, ...[...keys, ...signs].flatMap(([key, text]) => [make("dt", {}, key), make("dd", {}, text)])));
       const note = make("p", { class: "animation-note" }, this.mechanism.note || "");
       const caption = this.data.caption ? [make("p", {}, this.data.caption)] : [];
       const own = this.figure.querySelector("figcaption");
       this.player = make(
         "div", { class: "animation-player", role: "group", tabindex: 0, "aria-label": `Animation: ${title}`, id: `animation-${id}` },
-        make("div", { class: "animation-views" },
+        make("div", { class: `animation-views${this.mechanism.aspect > 1.6 ? " animation-wide" : ""}` },
              make("div", { class: "animation-stage", style: `--aspect: ${this.mechanism.aspect || 1.4}` }, this.stage),
              make("div", { class: "animation-phase" }, this.phaseCanvas)),
         this.modeList,
@@ -286,7 +299,7 @@ window.nsdbench = window.nsdbench || {};
       this.choices = make("span", { class: "animation-choices" });
       this.options.append(this.choices, ...controls.map((control) => this.number(control)));
       if (!this.mechanism.withoutForces) {
-        this.options.append(this.check("forces", true, (checked) => ((this.view.forces = checked), this.redraw()))[0]);
+        this.options.append(this.check("Forces", true, (checked) => ((this.view.forces = checked), this.redraw()))[0]);
       }
     }
 
@@ -306,6 +319,7 @@ window.nsdbench = window.nsdbench || {};
         this.choices.append(this.select("Curve", phases.map((p) => p.label), (i) => this.showPhase(phases[i]))[0]);
       }
       this.buildModes();
+      this.eventLine.hidden = !this.timeline.events.length;
       this.showPhase(phases[0]);
       this.setSpan(spans[0]);
     }
@@ -589,14 +603,13 @@ window.nsdbench = window.nsdbench || {};
         const scale = this.arrowScale(largestPercussion, height);
         for (const percussion of this.impactNow().percussions) draw(percussion, scale, this.colors.impact, false);
       }
-      this.drawArrowLegend(pen, height, largestForce, largestPercussion, this.model.forceLegend || []);
+      this.drawArrowLegend(pen, height, largestForce, largestPercussion);
     }
 
     // Lengths of arrows, at the lower left.
-    drawArrowLegend(pen, height, force, percussion, others) {
+    drawArrowLegend(pen, height, force, percussion) {
       const rows = [];
-      if (force > 0 && this.model.place) rows.push(["contact force", force, "N", this.colors.stick]);
-      for (const { label, color } of others) rows.push([label, force, "N", this.colors[color]]);
+      if (force > 0 && this.model.place) rows.push([this.model.forceName || "contact force", force, "N", this.colors.ink]);
       if (percussion > 0) rows.push(["percussion", percussion, "N s", this.colors.impact]);
       rows.reverse().forEach(([label, largest, unit, color], k) => {
         const size = nsdbench.niceBelow(0.6 * largest);
@@ -649,12 +662,13 @@ window.nsdbench = window.nsdbench || {};
       return motion.t[motion.intervals[k]];
     }
 
-    // Open is a thin line, stick is full, slip is half as high: above for +, below for -.
+    // Open is a thin line, stick and closed are full, slip is half as high: above for +, below for -.
     drawMode(c, mode, left, top, width, height) {
       c.fillStyle = this.colors[mode];
       if (mode === "open") c.fillRect(left, top + 0.5 * height - 0.5, width, 1);
       else if (mode === "slip+") c.fillRect(left, top, width, 0.5 * height);
       else if (mode === "slip-") c.fillRect(left, top + 0.5 * height, width, 0.5 * height);
+      else if (mode === "slip") c.fillRect(left, top + 0.25 * height, width, 0.5 * height);
       else c.fillRect(left, top, width, height);
     }
   }

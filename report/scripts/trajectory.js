@@ -65,10 +65,12 @@ window.nsdbench = window.nsdbench || {};
   // of mode. Positions whose velocity is in the table are cubic between two rows, all else is linear; nothing is
   // interpolated across two rows of the same time, a break of the table, or an impact time that is given.
   class Motion {
-    // `rates` maps positions to velocities; `impacts` are times of impacts that have no rows of their own.
-    constructor(table, rates = {}, impacts = []) {
+    // `rates` maps positions to velocities; `impacts` are times of impacts that have no rows of their own; if `smooth`,
+    // the velocities are the slopes of the cubics, for rows far apart.
+    constructor(table, rates = {}, { impacts = [], smooth = false } = {}) {
       this.table = table;
       this.rates = rates;
+      this.smooth = smooth;
       const t = Float64Array.from(table.column.t);
       for (let i = 1; i < t.length; ++i) t[i] = Math.max(t[i], t[i - 1]);  // rounding of the last digit
       this.t = t;
@@ -115,12 +117,13 @@ window.nsdbench = window.nsdbench || {};
         const a = this.value(name, i);
         const b = this.value(name, i + 1);
         state[name] = a + w * (b - a);
-        const rate = this.rates[name];
-        if (rate) {
-          const before = h * this.value(rate, i) - (b - a);
-          const after = h * this.value(rate, i + 1) - (b - a);
-          state[name] += w * (1 - w) * ((1 - w) * before - w * after);
-        }
+      }
+      for (const [name, rate] of Object.entries(this.rates)) {
+        const rise = this.value(name, i + 1) - this.value(name, i);
+        const before = h * this.value(rate, i) - rise;
+        const after = h * this.value(rate, i + 1) - rise;
+        state[name] += w * (1 - w) * ((1 - w) * before - w * after);
+        if (this.smooth) state[rate] = (rise + (1 - w) * (1 - 3 * w) * before + w * (3 * w - 2) * after) / h;
       }
       return state;
     }

@@ -3,7 +3,7 @@
 // A mass with spring and damper, without contacts (problems/damped_oscillator.hpp).
 nsdbench.mechanism("damped-oscillator", (data, tables, p) => {
   function open() {
-    const motion = new nsdbench.Motion(tables.motion, { x: "xdot" });
+    const motion = new nsdbench.Motion(tables.motion, { x: "xdot" }, { smooth: true });
     const spring = (s) => -p.c * s.x - p.k_3 * s.x ** 3;
     const damper = (s) => -p.d * s.xdot;
     const most = (of) => [...motion.t].reduce((m, t) => Math.max(m, Math.abs(of(motion.at(t)))), 0);
@@ -17,7 +17,7 @@ nsdbench.mechanism("damped-oscillator", (data, tables, p) => {
       const [low, high] = [-0.15 * reach, 0.16 * reach];  // axes of damper and spring
       const tube = 0.09 * reach;
       pen.frame(wall - 0.15 * reach, 1.6 * reach, -1.1 * reach, 1.1 * reach);
-      pen.ground(wall, -0.8 * reach, wall, 0.8 * reach);
+      pen.ground(wall, 0.8 * reach, wall, -0.8 * reach);
       pen.line([[wall, -half], [1.5 * reach, -half]], { stroke: muted, width: 1 });
       pen.line([[0, -0.55 * reach], [0, 0.7 * reach]], { stroke: muted, width: 1, dash: [4, 4] });
       pen.text("x = 0", 0, 0.78 * reach, { align: "center", color: muted, size: 11 });

@@ -87,9 +87,9 @@ nsdbench.mechanism("disks", (data, tables, p) => {
       layers.forEach((color, k) => {
         const c = pen.context;
         c.beginPath();
-        c.arc(left + 8, top + 94 - 17 * k, 6, 0, 2 * Math.PI);
+        c.arc(left + 8, top + 83 - 15 * k, 6, 0, 2 * Math.PI);
         pen.paint({ fill: color, stroke: "#1b1f24", width: 0.5 });
-        pen.label(k === 0 ? "0, lowest" : String(k), left + 20, top + 94 - 17 * k, { size: 11 });
+        pen.label(k === 0 ? "0 (low)" : String(k), left + 20, top + 83 - 15 * k, { size: 11 });
       });
       pen.scaleBar(0.1, view.width - 14, view.height - 12);
     }

@@ -17,8 +17,8 @@ nsdbench.mechanism("impact-oscillator", (data, tables, p) => {
     function draw(pen, s, view) {
       const { ink, muted, accent } = pen.colors;
       pen.frame(wall - 0.03, 0.06, -0.2, 0.24);
-      pen.ground(wall, -0.11, wall, 0.13);
-      pen.ground(0, 0.13, 0, -0.11);
+      pen.ground(wall, 0.13, wall, -0.11);
+      pen.ground(0, -0.11, 0, 0.13);
       pen.line([[wall, -half], [0, -half]], { stroke: muted, width: 1 });
       pen.spring(wall, 0, s.x - 2 * half, 0, 0.022, { stroke: ink, width: 1.5 });
       pen.rectangle(s.x - 2 * half, -half, s.x, half, { fill: accent, alpha: 0.3, stroke: ink, width: 1.5 });

@@ -55,7 +55,7 @@ nsdbench.mechanism("inclined-plane", (data, tables, p) => {
       const world = ([x, z]) => [x * cosine + z * sine, -x * sine + z * cosine];
       const shift = view.drift * s.x;
       const right = p.a_2 + view.drift * longest + 0.02;
-      pen.frame(-p.a_1 - 0.03, right, -0.03, 0.085, box);
+      pen.frame(-p.a_1 - 0.03, right, -0.03, 0.068, box);
       pen.ground(...world([right, 0]), ...world([-p.a_1 - 0.03, 0]), -9);
       const at = (x, z) => world([shift + x, z]);
       for (const [x, y] of feet) {
@@ -77,7 +77,7 @@ nsdbench.mechanism("inclined-plane", (data, tables, p) => {
       if (!view.forces) return;
       const slope = (x, z) => world([x, z]);
       const [fx, fz] = slope(unbalance * Math.cos(phase), unbalance * Math.sin(phase));
-      pen.arrow(...mass, scale * fx, scale * fz, muted);
+      pen.arrow(...mass, 10 * scale * fx, 10 * scale * fz, muted);
       pen.arrow(...centre, 0, -scale * gravity, muted);
       feet.forEach(([x], i) => {
         const [nx, nz] = slope(0, s[`lambda_${i + 1}`]);
@@ -88,7 +88,7 @@ nsdbench.mechanism("inclined-plane", (data, tables, p) => {
     function drawPlan(pen, s, view, box, scale) {
       const { ink, muted, accent, line } = pen.colors;
       const right = p.a_2 + view.drift * longest + 0.02;
-      pen.frame(-p.a_1 - 0.03, right, -0.048, 0.048, box);
+      pen.frame(-p.a_1 - 0.03, right, -0.042, 0.044, box);
       const place = body(pen, view, s);
       pen.polygon([[-p.a_1 - 0.008, -p.b_2 - 0.006], [p.a_2 + 0.008, -p.b_2 - 0.006], [p.a_2 + 0.008, p.b_3 + 0.006],
                    [-p.a_1 - 0.008, p.b_3 + 0.006]].map(place), { fill: accent, alpha: 0.2, stroke: ink, width: 1.25 });
@@ -102,7 +102,7 @@ nsdbench.mechanism("inclined-plane", (data, tables, p) => {
         pen.line(trail, { stroke: muted, width: 1.25 });
         const [x, y] = place(foot);
         pen.dot(x, y, 5, { fill: pen.colors[view.modes[i]], stroke: ink, width: 1 });
-        pen.text(String(i + 1), x, y, { dx: -12, size: 11, align: "center" });
+        pen.text(String(i + 1), x, y, { dx: i === 0 ? 12 : -12, dy: i === 0 ? 0 : 9, size: 11, align: "center" });
         if (!view.forces) return;
         const [vx, vy] = footVelocity(s, i);
         const speed = Math.hypot(vx, vy);
@@ -110,7 +110,7 @@ nsdbench.mechanism("inclined-plane", (data, tables, p) => {
         const friction = -own.mu * s[`lambda_${i + 1}`];
         pen.arrow(x, y, (scale * friction * vx) / speed, (scale * friction * vy) / speed, pen.colors.slip);
       });
-      pen.line([[-p.a_1 - 0.03, -0.046], [right, -0.046]], { stroke: line, width: 1 });
+      pen.line([[-p.a_1 - 0.03, -0.042], [right, -0.042]], { stroke: line, width: 1 });
       pen.label("seen from above, down the slope to the right", box.left, box.top + 8, { size: 11, color: muted });
       pen.scaleBar(0.02, view.width - 14, view.height - 12);
     }
@@ -128,9 +128,9 @@ nsdbench.mechanism("inclined-plane", (data, tables, p) => {
       if (!view.forces) return;
       const size = nsdbench.niceBelow(0.6 * largest);
       pen.arrowAt(10, view.height - 31, scale * size, 0, pen.colors.muted);
-      pen.label(`${nsdbench.format(size, "N")} from the side`, 16 + scale * size, view.height - 31, { size: 11 });
+      pen.label(`${nsdbench.format(size, "N")} weight, normal forces`, 16 + scale * size, view.height - 31, { size: 11 });
       pen.arrowAt(10, view.height - 14, scale * size, 0, pen.colors.slip);
-      pen.label(`${nsdbench.format(0.1 * size, "N")} friction, from above`, 16 + scale * size, view.height - 14, { size: 11 });
+      pen.label(`${nsdbench.format(0.1 * size, "N")} friction, unbalance`, 16 + scale * size, view.height - 14, { size: 11 });
     }
 
     const phases = [["x", "xdot"], ["gamma", "gammadot"], ["t", "xdot"], ["t", "lambda_1"], ["t", "lambda_2"], ["t", "lambda_3"], ["x", "y"]].map(
@@ -141,13 +141,13 @@ nsdbench.mechanism("inclined-plane", (data, tables, p) => {
   const labels = { friction_013: "μ = 0.13", inclination_0085: "δ = 0.085 rad", as_printed: "as printed" };
   const names = Object.keys(tables).filter((name) => name.startsWith("motion_")).map((name) => name.slice(7));
   return {
-    aspect: 1.15,
+    aspect: 1,
     controls: [{ id: "drift", label: "Way and turn of the body", min: 1, max: 10, step: 1, value: 5,
                  show: (k) => (k === 1 ? "to scale" : `${k} times`) }],
     cases: names.map((name) => ({ label: labels[name] || name, open: () => open(name) })),
     note:
       "The body is to scale; the way it creeps and its turn about z are multiplied by the factor that is set. Tilts and lift are too small to be seen and not in the table. " +
-      "Normal forces λ_1 to λ_3 of the feet are the table's. Friction, drawn ten times as long, is Coulomb's \u2212μ λ v/|v| at feet that slip, with v from x, y and γ; in stick it is not determined by the table. " +
-      "Weight (at the centre of mass S) and the unbalance's force are grey. Stick: the whole body rests."
+      "Normal forces λ_1 to λ_3 of the feet are the table's. Friction is Coulomb's \u2212μ λ v/|v| at feet that slip, with v from x, y and γ; in stick it is not determined by the table. " +
+      "Weight (at the centre of mass S) and the force of the unbalance are grey. Friction and the force of the unbalance are drawn ten times as long as weight and normal forces. Stick: the whole body rests."
   };
 });

@@ -54,7 +54,7 @@ nsdbench.mechanism("prismatic-joint", (data, tables, p) => {
       const reach = rod + 320 * p.c;
       pen.frame(-0.5 * p.L - 0.003, 0.5 * p.L + 0.003, -reach - height - p.l - 0.004, reach + height + 0.016);
       pen.rectangle(-0.5 * p.L, -rod, 0.5 * p.L, rod, { fill: muted, alpha: 0.5, stroke: ink, width: 1 });
-      for (const end of [-0.5 * p.L, 0.5 * p.L]) pen.ground(end, (end < 0 ? -1 : 1) * 0.007, end, (end < 0 ? 1 : -1) * 0.007);
+      for (const end of [-0.5 * p.L, 0.5 * p.L]) pen.ground(end, (end < 0 ? 1 : -1) * 0.007, end, (end < 0 ? -1 : 1) * 0.007);
       // A point of the slider: along it, and across it from its axis; across the rod its motion is exaggerated.
       const at = (along, across) => [s.x + along, across + factor * (s.y + along * Math.sin(s.theta))];
       const half = 0.5 * p.l_s;
@@ -68,7 +68,7 @@ nsdbench.mechanism("prismatic-joint", (data, tables, p) => {
       pen.line([at(-half, 0), at(half, 0)], { stroke: ink, width: 1, dash: [6, 3, 1, 3] });
       pen.dot(...at(0, 0), 3, { fill: ink });
       for (const [end, along] of [["left", -half], ["right", half]]) {
-        pen.text(end, ...at(along, rod + gap + height), { dy: -9, align: "center", size: 11, color: muted });
+        pen.text(end, ...at(along, rod + gap + 0.5 * height), { dx: along < 0 ? -6 : 6, align: along < 0 ? "right" : "left", size: 11, color: muted });
       }
       if (view.forces) {
         const scale = view.forceScale;
@@ -87,7 +87,7 @@ nsdbench.mechanism("prismatic-joint", (data, tables, p) => {
                    { label: "whole motion", begin: motion.begin, end: motion.end }];
     const phases = [["y_left", "ydot_left"], ["y_right", "ydot_right"], ["y_left", "y_right"], ["t", "force_left"], ["t", "force_right"], ["x", "xdot"]].map(
       ([x, y]) => ({ label: `${nsdbench.symbol(y)} over ${nsdbench.symbol(x)}`, x, y }));
-    return { motion, contacts, modes, forces, percussions, place, spans, phases, draw };
+    return { motion, contacts, modes, forces, percussions, place, spans, phases, draw, leastScale: Math.max(Math.abs(p.f_x), p.m * p.g) };
   }
 
   return {

@@ -10,7 +10,6 @@ nsdbench.mechanism("sliding-point-mass", (data, tables, p) => {
     const modes = (k) => [motion.value("speed", motion.intervals[k] + 1) > 0 || motion.value("speed", motion.intervals[k]) > 0 ? "slip" : "stick"];
     const forces = (s) => [{ contact: 0, N: s.lambda_x, T: s.lambda_y }].filter(({ N, T }) => N || T);
     const place = (contact, s) => ({ x: s.x, y: s.y, n: [1, 0], t: [0, 1] });
-    const force = Math.hypot(p.F_x, p.F_y);
     const { x, y } = tables.exact.column;
     const limits = (column) => [column.reduce((a, b) => Math.min(a, b)), column.reduce((a, b) => Math.max(a, b))];
     const [[x0, x1], [y0, y1]] = [limits(x), limits(y)];
@@ -26,7 +25,7 @@ nsdbench.mechanism("sliding-point-mass", (data, tables, p) => {
       for (let k = Math.ceil((x0 - 2 * pad) / grid); k * grid <= x1 + 2 * pad; ++k) {
         if (pen.X(k * grid) < left || pen.X(k * grid) > right) continue;
         pen.line([[k * grid, y0 - pad], [k * grid, y1 + pad]], { stroke: line, width: 1 });
-        pen.text(nsdbench.format(k * grid, "m"), k * grid, y0 - pad, { dy: 10, align: "center", color: muted, size: 11 });
+        pen.text(`${(k * grid).toFixed(1).replace("-", "\u2212")} m`, k * grid, y0 - pad, { dy: 10, align: "center", color: muted, size: 11 });
       }
       const path = Array.from(x, (value, i) => [value, y[i]]);
       pen.line(path, { stroke: muted, width: 1 });
@@ -60,7 +59,7 @@ nsdbench.mechanism("sliding-point-mass", (data, tables, p) => {
       { label: "path: y over x", x: "x", y: "y" },
       { label: "speed over t", x: "t", y: of("|u|", "m/s", (s) => s.speed) }
     ];
-    return { motion, contacts: ["mass on the table"], modes, forces, place, events, phases, draw, planar: force };
+    return { motion, contacts: ["mass on the table"], modes, forces, place, events, phases, draw, leastScale: Math.hypot(p.F_x, p.F_y), forceName: "friction" };
   }
   return {
     aspect: 1.25,
