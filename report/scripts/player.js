@@ -131,12 +131,17 @@ window.nsdbench = window.nsdbench || {};
       return fromColumns(motion, "lambda", this.contacts.length, (name) => state[name]) || (forces ? forces(state) : []);
     }
 
+    // Percussions below a millionth of the largest, or a ten-thousandth of that beside them, are rounding.
     findImpacts() {
       const { motion, percussions } = this.model;
-      for (const i of motion.jumps()) {
-        const found = fromColumns(motion, "P", this.contacts.length, (name) => motion.value(name, i + 1)) ||
-                      (percussions ? percussions(i) : []);
-        this.events.push({ t: motion.t[i], percussions: found, words: [this.describeImpact(found)] });
+      const impacts = motion.jumps().map((i) => ({ t: motion.t[i], percussions:
+        fromColumns(motion, "P", this.contacts.length, (name) => motion.value(name, i + 1)) || (percussions ? percussions(i) : []) }));
+      const least = 1e-6 * this.largest(impacts.map((impact) => impact.percussions));
+      for (const impact of impacts) {
+        const bound = Math.max(least, 1e-4 * this.largest([impact.percussions]));
+        impact.percussions = impact.percussions.filter(({ N }) => N > bound);
+        impact.words = [this.describeImpact(impact.percussions)];
+        if (impact.percussions.length || !percussions) this.events.push(impact);
       }
     }
 

@@ -120,7 +120,7 @@ nsdbench.diskPoints = (stage, x, y, radius, layer, phi, colors) => {
   const canvas = document.createElement("canvas");
   canvas.setAttribute("aria-hidden", "true");
   stage.before(canvas);
-  const gl = canvas.getContext("webgl2", { alpha: true, antialias: true, preserveDrawingBuffer: true });
+  const gl = canvas.getContext("webgl2", { alpha: true, antialias: true });
   if (!gl) {
     return { draw: (pen) => pen.label("This browser has no WebGL2, which so many disks need.", pen.box.left, pen.box.top + 30) };
   }
