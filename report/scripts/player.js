@@ -279,7 +279,6 @@ window.nsdbench = window.nsdbench || {};
       const help = make("details", {}, make("summary", {}, "Keys and signs"),
                         make("dl", {}, ...[...keys, ...signs].flatMap(([key, text]) => [make("dt", {}, key), make("dd", {}, text)])));
       const note = make("p", { class: "animation-note" }, this.mechanism.note || "");
-      const caption = this.data.caption ? [make("p", {}, this.data.caption)] : [];
       const own = this.figure.querySelector("figcaption");
       this.player = make(
         "div", { class: "animation-player", role: "group", tabindex: 0, "aria-label": `Animation: ${title}`, id: `animation-${id}` },
@@ -292,7 +291,7 @@ window.nsdbench = window.nsdbench || {};
         make("div", { class: "animation-bar" }, this.button("previous", "Previous event", () => this.step(-1)), this.playButton,
              this.button("next", "Next event", () => this.step(1)), this.clock, this.factor, speedLabel, loopLabel),
         this.options, this.status, make("div", { class: "animation-details" }, ...(this.mechanism.withoutValues ? [] : [this.valuesBox]), help));
-      const parts = own ? [own] : [make("figcaption", {}, make("strong", {}, title), ...caption)];
+      const parts = own ? [own] : [make("figcaption", {}, make("strong", {}, title))];
       this.figure.replaceChildren(this.player, ...parts, note);
       this.figure.classList.add("animation-ready");
       this.buildOptions();
@@ -481,8 +480,9 @@ window.nsdbench = window.nsdbench || {};
     // ---- Words ----
 
     timeText(t) {
-      const unit = this.span.end >= 1 ? ["s", 1, 3] : ["ms", 1e3, this.span.end >= 0.05 ? 2 : 4];
-      return `${(t * unit[1]).toFixed(unit[2])} ${unit[0]}`;
+      const [unit, factor] = this.span.end >= 0.5 ? ["s", 1] : ["ms", 1e3];
+      const finest = (factor * (this.span.end - this.span.begin)) / 3000;
+      return `${(factor * t).toFixed(Math.max(0, Math.ceil(-Math.log10(finest))))} ${unit}`;
     }
 
     // The contacts' modes now; "impact" for a little time after one.

@@ -1,6 +1,12 @@
 "use strict";
 
-// Motions out of the tables of a record: decoding, values between the rows, modes over time, events.
+// Motions out of the tables of a record: decoding, and values between the rows.
+//
+// A table comes as { rows, columns: [{ name, unit, meaning, words }], data: { <name>: ... }, breaks, group }. Data are the
+// base64 of little-endian numbers: Float64 for times, else Float32, or { range: [low, high], base64 } with Uint16 between
+// low and high. A column of words holds their indices. `breaks` are the rows before which the motion is interrupted.
+// `group`: rows come in groups of that many with one time; the time has one number a group, and columns that are equal in
+// all groups one number a row of a group.
 window.nsdbench = window.nsdbench || {};
 
 (() => {
@@ -14,17 +20,14 @@ window.nsdbench = window.nsdbench || {};
 
   const isTime = (name) => name === "t" || name === "t_begin" || name === "t_end";
 
-  // Numbers of a column: Float64 for times, Uint16 between the limits of `range` if there is one, else Float32.
-  function decodeColumn(info, text) {
-    const { buffer } = bytes(text);
-    if (isTime(info.name)) return new Float64Array(buffer);
-    if (!info.range) return new Float32Array(buffer);
-    const [low, high] = info.range;
-    return Float32Array.from(new Uint16Array(buffer), (k) => low + ((high - low) * k) / 65535);
+  function decodeColumn(name, data) {
+    if (isTime(name)) return new Float64Array(bytes(data).buffer);
+    if (!data.range) return new Float32Array(bytes(data).buffer);
+    const [low, high] = data.range;
+    return Float32Array.from(new Uint16Array(bytes(data.base64).buffer), (k) => low + ((high - low) * k) / 65535);
   }
 
-  // A table of a record: `column.<name>` holds the numbers. Rows of equal time form groups of `group` rows if the table
-  // has groups; its time then has one entry a group, and its constant columns have one entry a row of a group.
+  // A table of a record: `column.<name>` holds the numbers.
   class Table {
     constructor(data) {
       this.rows = data.rows;
@@ -34,7 +37,7 @@ window.nsdbench = window.nsdbench || {};
       this.column = {};
       for (const info of data.columns) {
         this.info[info.name] = info;
-        this.column[info.name] = decodeColumn(info, data.data[info.name]);
+        this.column[info.name] = decodeColumn(info.name, data.data[info.name]);
       }
     }
     has(...names) {

@@ -3,15 +3,20 @@
 // Disks in a turning drum (experiments/disk_mixing): frames of the motion, one colour a layer of the start.
 nsdbench.mechanism("disks", (data, tables, p) => {
   const frames = tables.frames;
-  const count = frames.group;
+  // Disks a frame, and the frames' times, whether the table is in groups or not.
+  const grouped = frames.group > 1;
+  const change = frames.column.t.findIndex((t) => t !== frames.column.t[0]);
+  const count = grouped ? frames.group : change < 0 ? frames.rows : change;
+  const times = grouped ? frames.column.t : frames.column.t.filter((_, i) => i % count === 0);
   const layers = ["#0072b2", "#56b4e9", "#f0e442", "#e69f00", "#d55e00"];
-  const { x, y, phi, radius } = frames.column;
-  const layer = frames.column.layer.map(Math.round);
+  const { x, y, phi } = frames.column;
+  const radius = frames.column.radius.slice(0, count);
+  const layer = frames.column.layer.map(Math.round).slice(0, count);
   const walls = tables.walls;
   const many = 10000;  // from here on disks are points of the graphics processor
 
   function open() {
-    const motion = new nsdbench.Motion({ column: { t: frames.column.t }, breaks: new Set(), has: () => false, unit: () => "s" });
+    const motion = new nsdbench.Motion({ column: { t: times }, breaks: new Set(), has: () => false, unit: () => "s" });
     const mixing = tables.mixing && new nsdbench.Motion(tables.mixing);
     const reach = 1.04 * p.R;
     const last = motion.t.length - 1;
@@ -19,7 +24,7 @@ nsdbench.mechanism("disks", (data, tables, p) => {
 
     function drawWalls(pen, frame) {
       pen.circle(0, 0, p.R, { stroke: pen.colors.ink, width: 2 });
-      const perFrame = walls ? walls.group : 0;
+      const perFrame = walls ? walls.rows / times.length : 0;
       for (let k = frame * perFrame; k < (frame + 1) * perFrame; ++k) {
         const { x_drum, y_drum, x_free, y_free } = walls.column;
         pen.line([[x_drum[k], y_drum[k]], [x_free[k], y_free[k]]], { stroke: pen.colors.ink, width: pen.scale * p.baffle_thickness });
@@ -110,7 +115,7 @@ nsdbench.mechanism("disks", (data, tables, p) => {
     cases: [{ label: "motion", open }],
     withoutValues: true,
     note:
-      `To scale. ${frames.column.t.length} frames of the run; nothing is interpolated between them. The line in a disk turns with it. ` +
+      `To scale. ${times.length} frames of the run; nothing is interpolated between them. The line in a disk turns with it. ` +
       "At the last frame lines join the disks in contact, as wide as the normal force P_N over dt of the last step."
   };
 });

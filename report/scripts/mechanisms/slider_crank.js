@@ -1,7 +1,7 @@
 "use strict";
 
 // The slider-crank of Flores, Leine & Glocker 2010 with clearance between slider and guide (problems/slider_crank.hpp).
-nsdbench.mechanism("slider-crank", (data, tables, p) => {
+nsdbench.mechanism("slider_crank", (data, tables, p) => {
   const contacts = ["1 upper rear", "2 upper front", "3 lower rear", "4 lower front"];
   const side = [1, 1, -1, -1];  // upper, lower
   const end = [1, -1, 1, -1];   // rear, front

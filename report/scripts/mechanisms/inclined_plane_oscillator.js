@@ -2,7 +2,7 @@
 
 // The oscillator on three feet of Woesle & Pfeiffer 1996 on an inclined plane, shaken by an unbalanced mass
 // (problems/inclined_plane_oscillator.hpp): x down the slope, y across it, z off the plane.
-nsdbench.mechanism("inclined-plane", (data, tables, p) => {
+nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
   const contacts = ["1 rear foot", "2 front foot, y < 0", "3 front foot, y > 0"];
   const feet = [[-p.a_1, p.b_1], [p.a_2, -p.b_2], [p.a_2, p.b_3]];
   const gravity = p.m * p.g;

@@ -1,7 +1,7 @@
 "use strict";
 
 // The impact oscillator of Studer, Leine & Glocker 2008, sec. 10.3: x <= 0, the stop is at x = 0 (problems/impact_oscillator.hpp).
-nsdbench.mechanism("impact-oscillator", (data, tables, p) => {
+nsdbench.mechanism("impact_oscillator", (data, tables, p) => {
   function open() {
     const motion = new nsdbench.Motion(tables.exact, { x: "xdot" });
     const percussions = (i) => [{ contact: 0, N: p.m * (motion.value("xdot", i) - motion.value("xdot", i + 1)), T: 0 }];

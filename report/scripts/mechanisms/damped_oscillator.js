@@ -1,7 +1,7 @@
 "use strict";
 
 // A mass with spring and damper, without contacts (problems/damped_oscillator.hpp).
-nsdbench.mechanism("damped-oscillator", (data, tables, p) => {
+nsdbench.mechanism("damped_oscillator", (data, tables, p) => {
   function open() {
     const motion = new nsdbench.Motion(tables.motion, { x: "xdot" }, { smooth: true });
     const spring = (s) => -p.c * s.x - p.k_3 * s.x ** 3;

@@ -2,7 +2,7 @@
 
 // The point mass of Studer, Leine & Glocker 2008, sec. 10.2, on a table seen from above (problems/sliding_point_mass.hpp):
 // friction of bound a, and a force F until force_end.
-nsdbench.mechanism("sliding-point-mass", (data, tables, p) => {
+nsdbench.mechanism("sliding_point_mass", (data, tables, p) => {
   function open() {
     const motion = new nsdbench.Motion(tables.exact);
     // -lambda = a u/|u| while the mass slides.

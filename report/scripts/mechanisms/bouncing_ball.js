@@ -1,7 +1,7 @@
 "use strict";
 
 // The ball of Studer, Leine & Glocker 2008, sec. 10.1, a point mass over a table (problems/bouncing_ball.hpp).
-nsdbench.mechanism("bouncing-ball", (data, tables, p) => {
+nsdbench.mechanism("bouncing_ball", (data, tables, p) => {
   // Times and percussions of the impacts in closed form: the rows of the table are steps, not impacts.
   const first = (p.v_0 + Math.sqrt(p.v_0 ** 2 + 2 * p.g * p.z_0)) / p.g;
   const speed = Math.sqrt(p.v_0 ** 2 + 2 * p.g * p.z_0);

@@ -1,7 +1,7 @@
 "use strict";
 
 // The prismatic joint with clearance of Chaturvedi, Sandu & Sandu: a slider on a fixed rod (problems/prismatic_joint.hpp).
-nsdbench.mechanism("prismatic-joint", (data, tables, p) => {
+nsdbench.mechanism("prismatic_joint", (data, tables, p) => {
   const contacts = ["left below", "left above", "right below", "right above"];
   const key = { left: [0, 1], right: [2, 3] };
   const rod = 0.0015;    // half the drawn thickness of the rod
