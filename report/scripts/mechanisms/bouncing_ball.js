@@ -15,10 +15,18 @@ nsdbench.mechanism("bouncing_ball", (data, tables, p) => {
       impacts.push({ t, N });
       t += ((2 * speed) / p.g) * p.epsilon_N ** (k + 1);
     }
-    const motion = new nsdbench.Motion(tables.motion, { z_exact: "zdot_exact" }, { impacts: impacts.map(({ t }) => t) });
-    const events = impacts.map(({ t, N }, k) => (
-      { t, text: `impact ${k + 1} at the table: P_N = ${nsdbench.format(N, "N s")}`, percussions: [{ contact: 0, N, T: 0 }] }));
-    if (accumulation < motion.end) events.push({ t: accumulation, text: "accumulation point: infinitely many impacts have been, the ball rests" });
+    const motion = new nsdbench.Motion(
+      tables.motion,
+      { z_exact: "zdot_exact" },
+      { impacts: impacts.map(({ t }) => t) }
+    );
+    const events = impacts.map(({ t, N }, k) => ({
+      t,
+      text: `impact ${k + 1} at the table: P_N = ${nsdbench.format(N, "N s")}`,
+      percussions: [{ contact: 0, N, T: 0 }]
+    }));
+    if (accumulation < motion.end)
+      events.push({ t: accumulation, text: "accumulation point: infinitely many impacts have been, the ball rests" });
 
     const rests = (t) => t > accumulation;
     const modes = (k) => [rests(motion.t[motion.intervals[k]]) ? "closed" : "open"];
@@ -34,13 +42,25 @@ nsdbench.mechanism("bouncing_ball", (data, tables, p) => {
       for (let k = 1; k <= 8; ++k) {
         const z = (k * p.z_0) / 7;
         if (z > top) break;
-        pen.line([[-0.5 * p.z_0, z], [-0.47 * p.z_0, z]], { stroke: muted, width: 1 });
+        pen.line(
+          [
+            [-0.5 * p.z_0, z],
+            [-0.47 * p.z_0, z]
+          ],
+          { stroke: muted, width: 1 }
+        );
         pen.text(nsdbench.format(z, "m"), -0.52 * p.z_0, z, { align: "right", color: muted, size: 11 });
       }
       // Heights that the ball reaches after each impact.
       let height = p.z_0;
       for (let k = 0; k < 6; ++k) {
-        pen.line([[-0.12 * p.z_0, height], [0.12 * p.z_0, height]], { stroke: pen.colors.line, width: 1, dash: [3, 3] });
+        pen.line(
+          [
+            [-0.12 * p.z_0, height],
+            [0.12 * p.z_0, height]
+          ],
+          { stroke: pen.colors.line, width: 1, dash: [3, 3] }
+        );
         height *= p.epsilon_N ** 2;
       }
       pen.circle(0, s.z_exact + radius, radius, { fill: accent, alpha: 0.35, stroke: ink, width: 1.5 });
@@ -48,11 +68,21 @@ nsdbench.mechanism("bouncing_ball", (data, tables, p) => {
       pen.scaleBar(p.z_0 / 7, view.width - 14, view.height - 12);
     }
 
-    const spans = [{ label: "whole motion", begin: motion.begin, end: motion.end },
-                   { label: "before the accumulation point", begin: 0.85 * accumulation, end: Math.min(motion.end, 1.01 * accumulation) }];
+    const spans = [
+      { label: "whole motion", begin: motion.begin, end: motion.end },
+      {
+        label: "before the accumulation point",
+        begin: 0.85 * accumulation,
+        end: Math.min(motion.end, 1.01 * accumulation)
+      }
+    ];
     const z = { symbol: "z", unit: "m", of: (s) => s.z_exact };
     const zdot = { symbol: "z\u0307", unit: "m/s", of: (s) => s.zdot_exact };
-    const phases = [{ label: "\u017c over z", x: z, y: zdot }, { label: "z over t", x: "t", y: z }, { label: "\u017c over t", x: "t", y: zdot }];
+    const phases = [
+      { label: "\u017c over z", x: z, y: zdot },
+      { label: "z over t", x: "t", y: z },
+      { label: "\u017c over t", x: "t", y: zdot }
+    ];
     return { motion, contacts: ["table"], modes, forces, percussions: () => [], events, spans, place, phases, draw };
   }
 
@@ -60,8 +90,8 @@ nsdbench.mechanism("bouncing_ball", (data, tables, p) => {
     aspect: 1.05,
     cases: [{ label: "motion", open }],
     note:
-      "To scale; the ball is a point mass, drawn as a circle that stands on it. Dashed lines are the heights of the first flights. " +
-      "Motion, times and percussions of the impacts, and the force at rest, are those of the closed form. " +
-      "Percussions of less than a ten-thousandth of m times the first speed are left out."
+      "To scale; the ball is a point mass, drawn as a circle that stands on it. Dashed lines are the heights of the " +
+      "first flights. Motion, times and percussions of the impacts, and the force at rest, are those of the closed " +
+      "form. Percussions of less than a ten-thousandth of m times the first speed are left out."
   };
 });

@@ -13,7 +13,7 @@ nsdbench.mechanism("disks", (data, tables, p) => {
   const radius = frames.column.radius.slice(0, count);
   const layer = frames.column.layer.map(Math.round).slice(0, count);
   const walls = tables.walls;
-  const many = 10000;  // from here on disks are points of the graphics processor
+  const many = 10000; // from here on disks are points of the graphics processor
 
   function open() {
     const motion = new nsdbench.Motion({ column: { t: times }, breaks: new Set(), has: () => false, unit: () => "s" });
@@ -27,7 +27,13 @@ nsdbench.mechanism("disks", (data, tables, p) => {
       const perFrame = walls ? walls.rows / times.length : 0;
       for (let k = frame * perFrame; k < (frame + 1) * perFrame; ++k) {
         const { x_drum, y_drum, x_free, y_free } = walls.column;
-        pen.line([[x_drum[k], y_drum[k]], [x_free[k], y_free[k]]], { stroke: pen.colors.ink, width: pen.scale * p.baffle_thickness });
+        pen.line(
+          [
+            [x_drum[k], y_drum[k]],
+            [x_free[k], y_free[k]]
+          ],
+          { stroke: pen.colors.ink, width: pen.scale * p.baffle_thickness }
+        );
       }
     }
 
@@ -59,7 +65,14 @@ nsdbench.mechanism("disks", (data, tables, p) => {
       const { x_1, y_1, x_2, y_2, normal } = tables.forces.column;
       const largest = normal.reduce((a, b) => Math.max(a, b), 0);
       const width = 0.02 * view.height;
-      const chain = (i) => pen.line([[x_1[i], y_1[i]], [x_2[i], y_2[i]]], { stroke: pen.colors.impact, width: Math.max(0.4, (width * normal[i]) / largest) });
+      const chain = (i) =>
+        pen.line(
+          [
+            [x_1[i], y_1[i]],
+            [x_2[i], y_2[i]]
+          ],
+          { stroke: pen.colors.impact, width: Math.max(0.4, (width * normal[i]) / largest) }
+        );
       for (let i = 0; i < tables.forces.rows; ++i) chain(i);
       const size = nsdbench.niceBelow(0.8 * largest);
       const c = pen.context;
@@ -101,13 +114,28 @@ nsdbench.mechanism("disks", (data, tables, p) => {
 
     const phases = [];
     if (mixing) {
-      phases.push({ label: "mixing index over turns of the drum", motion: mixing, x: { symbol: "turns of the drum", unit: "1", of: (s) => s.turns },
-                    y: { symbol: "mixing index", unit: "1", of: (s) => s.mixing_index } });
+      phases.push({
+        label: "mixing index over turns of the drum",
+        motion: mixing,
+        x: { symbol: "turns of the drum", unit: "1", of: (s) => s.turns },
+        y: { symbol: "mixing index", unit: "1", of: (s) => s.mixing_index }
+      });
     } else {
-      phases.push({ label: "turn of the drum over t", x: "t", y: { symbol: "ω t", unit: "rad", of: (s) => p.omega * s.t } });
+      phases.push({
+        label: "turn of the drum over t",
+        x: "t",
+        y: { symbol: "ω t", unit: "rad", of: (s) => p.omega * s.t }
+      });
     }
     const events = tables.forces ? [{ t: motion.end, text: "last step: normal forces of all contacts" }] : [];
-    return { motion, phases, events, draw, smooth: `${count} disks; modes and forces of single contacts are not in the frames` };
+    return {
+      motion,
+      phases,
+      events,
+      steps: motion.t,
+      draw,
+      smooth: `${count} disks; modes and forces of single contacts are not in the frames`
+    };
   }
 
   return {
@@ -115,8 +143,9 @@ nsdbench.mechanism("disks", (data, tables, p) => {
     cases: [{ label: "motion", open }],
     withoutValues: true,
     note:
-      `To scale. ${times.length} frames of the run; nothing is interpolated between them. The line in a disk turns with it. ` +
-      "At the last frame lines join the disks in contact, as wide as the normal force P_N over dt of the last step."
+      `${times.length} frames of the run, to scale; nothing is interpolated between them; the buttons of events ` +
+      "lead from frame to frame. The line in a disk turns with it. At the last frame lines join the disks in " +
+      "contact, as wide as the normal force P_N over dt of the last step."
   };
 });
 
@@ -127,7 +156,9 @@ nsdbench.diskPoints = (stage, x, y, radius, layer, phi, colors) => {
   stage.before(canvas);
   const gl = canvas.getContext("webgl2", { alpha: true, antialias: true });
   if (!gl) {
-    return { draw: (pen) => pen.label("This browser has no WebGL2, which so many disks need.", pen.box.left, pen.box.top + 30) };
+    return {
+      draw: (pen) => pen.label("This browser has no WebGL2, which so many disks need.", pen.box.left, pen.box.top + 30)
+    };
   }
   const vertex = `#version 300 es
     in vec2 centre; in float radius; in float layer; in float turn;
@@ -154,7 +185,10 @@ nsdbench.diskPoints = (stage, x, y, radius, layer, phi, colors) => {
       shown = vec4(mix(color, vec3(0.11, 0.12, 0.14), max(edge, line)), 1.0);
     }`;
   const program = gl.createProgram();
-  for (const [kind, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+  for (const [kind, source] of [
+    [gl.VERTEX_SHADER, vertex],
+    [gl.FRAGMENT_SHADER, fragment]
+  ]) {
     const shader = gl.createShader(kind);
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
@@ -199,7 +233,11 @@ nsdbench.diskPoints = (stage, x, y, radius, layer, phi, colors) => {
     attribute("centre", 2);
     for (const name of ["radius", "layer", "turn"]) attribute(name, 1);
     gl.uniform2f(gl.getUniformLocation(program, "scale"), (2 * pen.scale) / view.width, (2 * pen.scale) / view.height);
-    gl.uniform2f(gl.getUniformLocation(program, "shift"), (2 * pen.left) / view.width - 1, 1 - (2 * pen.top) / view.height);
+    gl.uniform2f(
+      gl.getUniformLocation(program, "shift"),
+      (2 * pen.left) / view.width - 1,
+      1 - (2 * pen.top) / view.height
+    );
     gl.uniform1f(gl.getUniformLocation(program, "pixels"), pen.scale * view.ratio);
     gl.drawArrays(gl.POINTS, 0, count);
   }

@@ -74,8 +74,14 @@ window.nsdbench = window.nsdbench || {};
       this.y = quantity(choice.y, this.motion);
       this.pieces = this.trace();
       const points = this.pieces.flatMap((piece) => piece.points);
-      this.axisX = makeAxis(points.map((p) => p[0]), this.x);
-      this.axisY = makeAxis(points.map((p) => p[1]), this.y);
+      this.axisX = makeAxis(
+        points.map((p) => p[0]),
+        this.x
+      );
+      this.axisY = makeAxis(
+        points.map((p) => p[1]),
+        this.y
+      );
       this.stale = true;
     }
 
@@ -127,8 +133,10 @@ window.nsdbench = window.nsdbench || {};
 
     place([x, y], width, height) {
       const { axisX, axisY } = this;
-      return [margin.left + ((x - axisX.low) / (axisX.high - axisX.low)) * (width - margin.left - margin.right),
-              height - margin.bottom - ((y - axisY.low) / (axisY.high - axisY.low)) * (height - margin.top - margin.bottom)];
+      return [
+        margin.left + ((x - axisX.low) / (axisX.high - axisX.low)) * (width - margin.left - margin.right),
+        height - margin.bottom - ((y - axisY.low) / (axisY.high - axisY.low)) * (height - margin.top - margin.bottom)
+      ];
     }
 
     drawCurve(width, height, ratio, colors, font) {
@@ -189,7 +197,11 @@ window.nsdbench = window.nsdbench || {};
     draw(state, ratio, colors, font) {
       const { clientWidth: width, clientHeight: height } = this.canvas;
       if (!width || !height) return;
-      if (this.stale || this.curve.width !== Math.floor(width * ratio) || this.curve.height !== Math.floor(height * ratio)) {
+      if (
+        this.stale ||
+        this.curve.width !== Math.floor(width * ratio) ||
+        this.curve.height !== Math.floor(height * ratio)
+      ) {
         this.drawCurve(width, height, ratio, colors, font);
         this.canvas.width = this.curve.width;
         this.canvas.height = this.curve.height;

@@ -60,7 +60,15 @@ window.nsdbench = window.nsdbench || {};
       this.line(points, { ...style, close: true });
     }
     rectangle(x0, y0, x1, y1, style) {
-      this.polygon([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], style);
+      this.polygon(
+        [
+          [x0, y0],
+          [x1, y0],
+          [x1, y1],
+          [x0, y1]
+        ],
+        style
+      );
     }
     circle(x, y, radius, style) {
       this.context.beginPath();
@@ -79,7 +87,12 @@ window.nsdbench = window.nsdbench || {};
       this.label(string, this.X(x) + dx, this.Y(y) + dy, style);
     }
     // A text at a place in pixels.
-    label(string, left, top, { color = this.colors.ink, align = "left", base = "middle", size = 12, weight = "" } = {}) {
+    label(
+      string,
+      left,
+      top,
+      { color = this.colors.ink, align = "left", base = "middle", size = 12, weight = "" } = {}
+    ) {
       const c = this.context;
       c.font = `${weight} ${size}px ${this.font}`;
       c.textAlign = align;
@@ -163,7 +176,13 @@ window.nsdbench = window.nsdbench || {};
         c.lineTo(ax + (s - depth) * ex - depth * ey, ay + (s - depth) * ey + depth * ex);
       }
       this.paint({ stroke: this.colors.muted, width: 1 });
-      this.line([[x0, y0], [x1, y1]], { stroke: this.colors.ink, width: 2 });
+      this.line(
+        [
+          [x0, y0],
+          [x1, y1]
+        ],
+        { stroke: this.colors.ink, width: 2 }
+      );
     }
 
     // A bar that is `metres` long, its right end at a place in pixels.

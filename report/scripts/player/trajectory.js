@@ -2,11 +2,11 @@
 
 // Motions out of the tables of a record: decoding, and values between the rows.
 //
-// A table comes as { rows, columns: [{ name, unit, meaning, words }], data: { <name>: ... }, breaks, group }. Data are the
-// base64 of little-endian numbers: Float64 for times, else Float32, or { range: [low, high], base64 } with Uint16 between
-// low and high. A column of words holds their indices. `breaks` are the rows before which the motion is interrupted.
-// `group`: rows come in groups of that many with one time; the time has one number a group, and columns that are equal in
-// all groups one number a row of a group.
+// A table comes as { rows, columns: [{ name, unit, meaning, words }], data: { <name>: ... }, breaks, group }. Data are
+// the base64 of little-endian numbers: Float64 for times, else Float32, or { range: [low, high], base64 } with Uint16
+// between low and high. A column of words holds their indices. `breaks` are the rows before which the motion is
+// interrupted. `group`: rows come in groups of that many with one time; the time has one number a group, and columns
+// that are equal in all groups have one number a row of a group.
 window.nsdbench = window.nsdbench || {};
 
 (() => {
@@ -64,8 +64,8 @@ window.nsdbench = window.nsdbench || {};
     return low;
   }
 
-  // A motion: rows in the order of time. Two rows of the same time are the states before and after an impact or a change
-  // of mode. Positions whose velocity is in the table are cubic between two rows, all else is linear; nothing is
+  // A motion: rows in the order of time. Two rows of the same time are the states before and after an impact or a
+  // change of mode. Positions whose velocity is in the table are cubic between two rows, all else is linear; nothing is
   // interpolated across two rows of the same time, a break of the table, or an impact time that is given.
   class Motion {
     // `rates` maps positions to velocities; `impacts` are times of impacts that have no rows of their own; if `smooth`,
@@ -75,15 +75,15 @@ window.nsdbench = window.nsdbench || {};
       this.rates = rates;
       this.smooth = smooth;
       const t = Float64Array.from(table.column.t);
-      for (let i = 1; i < t.length; ++i) t[i] = Math.max(t[i], t[i - 1]);  // rounding of the last digit
+      for (let i = 1; i < t.length; ++i) t[i] = Math.max(t[i], t[i - 1]); // rounding of the last digit
       this.t = t;
       this.begin = t[0];
       this.end = t[t.length - 1];
-      this.instant = 1e-12 * (this.end - this.begin);  // shorter intervals are none
-      this.names = Object.keys(table.column).filter((name) => name !== "t");
+      this.instant = 1e-12 * (this.end - this.begin); // shorter intervals are none
+      this.names = Object.keys(table.column).filter((name) => name !== "t" && !(table.info && table.info[name].words));
       this.impacts = impacts;
       this.velocities = new Set(Object.values(rates));
-      this.intervals = [];  // first rows of the intervals in which time passes
+      this.intervals = []; // first rows of the intervals in which time passes
       for (let i = 0; i + 1 < t.length; ++i) {
         if (t[i + 1] - t[i] > this.instant && !table.breaks.has(i + 1)) this.intervals.push(i);
       }
@@ -159,7 +159,14 @@ window.nsdbench = window.nsdbench || {};
     }
   }
 
-  const prefixes = [["M", 1e6], ["k", 1e3], ["", 1], ["m", 1e-3], ["µ", 1e-6], ["n", 1e-9]];
+  const prefixes = [
+    ["M", 1e6],
+    ["k", 1e3],
+    ["", 1],
+    ["m", 1e-3],
+    ["µ", 1e-6],
+    ["n", 1e-9]
+  ];
   const minus = (text) => text.replace("-", "\u2212");
 
   // A value with its unit, in three digits and with a prefix: 0.0167 s becomes 16.7 ms.
@@ -170,8 +177,10 @@ window.nsdbench = window.nsdbench || {};
     const size = Math.abs(value) * (1 + 1e-9);
     const [prefix, factor] = prefixed ? prefixes.find(([, f]) => size >= f) || prefixes[5] : ["", 1];
     const number = value / factor;
-    const text = Math.abs(number) >= 1e-4 && Math.abs(number) < 1e6 ? String(Number(number.toPrecision(digits)))
-                                                                    : number.toExponential(digits - 1);
+    const text =
+      Math.abs(number) >= 1e-4 && Math.abs(number) < 1e6
+        ? String(Number(number.toPrecision(digits)))
+        : number.toExponential(digits - 1);
     return minus(`${text} ${unit === "1" ? "" : prefix + unit}`.trim());
   }
 
