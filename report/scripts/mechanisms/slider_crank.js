@@ -192,7 +192,9 @@ nsdbench.mechanism("slider_crank", (data, tables, p) => {
     note:
       "To scale but for the clearance: ways of the slider across the guide, and its tilt, are multiplied by the " +
       "factor that is set, and the guide is as much wider. N acts on the slider away from the surface, T along the " +
-      "guide, to the right; slip + is to the right. Dots are the corners, in the colour of their mode. Forces and " +
-      "percussions are what the equations of motion leave for the closed corners, which slip."
+      "guide, to the right; slip + is to the right. Dots are the corners, in the colour of their mode." +
+      (tables[names[0]].has("lambda_N1")
+        ? ""
+        : " Forces and percussions are what the equations of motion leave for the closed corners, which slip.")
   };
 });

@@ -198,8 +198,10 @@ nsdbench.mechanism("woodpecker", (data, tables, p) => {
     note:
       "To scale; sleeve and bird are drawn with their full rotations, where the model's kinematics are linear in " +
       "the angles. The outline of the bird and the thickness of the sleeve's wall are made up. N acts on sleeve and " +
-      "bird away from the pole, T up the pole; slip + is upwards. Forces and percussions are what the equations of " +
-      "motion leave for the closed contact: M du/dt \u2212 h from the rows of the table, and M times the jump of u. " +
-      "Wedges are cones of friction."
+      "bird away from the pole, T up the pole; slip + is upwards. Wedges are cones of friction." +
+      (tables.cycle.has("lambda_N1")
+        ? ""
+        : " Forces and percussions are what the equations of motion leave for the closed contact: M du/dt \u2212 h from " +
+          "the rows of the table, and M times the jump of u.")
   };
 });

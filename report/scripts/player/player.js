@@ -385,14 +385,15 @@ window.nsdbench = window.nsdbench || {};
       const themed = () => {
         this.colors = null;
         this.phase.stale = true;
-        this.redraw();
+        this.draw(); // at once: a printer does not wait for the next frame
       };
       new MutationObserver(themed).observe(document.documentElement, {
         attributes: true,
         attributeFilter: ["data-theme", "class"]
       });
-      for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"])
+      for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)", "print"]) {
         matchMedia(query).addEventListener("change", themed);
+      }
     }
 
     key(event) {
@@ -490,7 +491,8 @@ window.nsdbench = window.nsdbench || {};
 
     showValues() {
       const { motion } = this.model;
-      const rows = motion.names.map((name) => [nsdbench.symbol(name), this.state[name], motion.table.unit(name)]);
+      const names = motion.names.filter((name) => Number.isFinite(this.state[name]));
+      const rows = names.map((name) => [nsdbench.symbol(name), this.state[name], motion.table.unit(name)]);
       for (const { contact, N, T } of this.timeline.forces(this.state)) {
         rows.push(
           [`N, ${this.timeline.contacts[contact]}`, N, "N"],

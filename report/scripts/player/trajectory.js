@@ -167,7 +167,7 @@ window.nsdbench = window.nsdbench || {};
     ["µ", 1e-6],
     ["n", 1e-9]
   ];
-  const minus = (text) => text.replace("-", "\u2212");
+  const minus = (text) => text.replace(/-/g, "\u2212");
 
   // A value with its unit, in three digits and with a prefix: 0.0167 s becomes 16.7 ms.
   function format(value, unit, digits = 3) {
