@@ -100,14 +100,13 @@ nsdbench.mechanism("disks", (data, tables, p) => {
         pen.context.globalAlpha = 1;
         drawForces(pen, view);
       }
-      const [left, top] = [pen.X(-reach), pen.Y(reach)];
-      pen.label("layer at the start", left, top + 6, { size: 11, color: pen.colors.muted });
+      pen.label("layer, 0 lowest", 10, view.height - 31, { size: 11, color: pen.colors.muted });
       layers.forEach((color, k) => {
         const c = pen.context;
         c.beginPath();
-        c.arc(left + 8, top + 83 - 15 * k, 6, 0, 2 * Math.PI);
+        c.arc(108 + 26 * k, view.height - 31, 6, 0, 2 * Math.PI);
         pen.paint({ fill: color, stroke: "#1b1f24", width: 0.5 });
-        pen.label(k === 0 ? "0 (low)" : String(k), left + 20, top + 83 - 15 * k, { size: 11 });
+        pen.label(String(k), 116 + 26 * k, view.height - 31, { size: 11 });
       });
       pen.scaleBar(0.1, view.width - 14, view.height - 12);
     }
@@ -144,8 +143,8 @@ nsdbench.mechanism("disks", (data, tables, p) => {
     withoutValues: true,
     note:
       `${times.length} frames of the run, to scale; nothing is interpolated between them; the buttons of events ` +
-      "lead from frame to frame. The line in a disk turns with it. At the last frame lines join the disks in " +
-      "contact, as wide as the normal force P_N over dt of the last step."
+      "lead from frame to frame. Colours are layers of the start; the line in a disk turns with it. At the last " +
+      "frame lines join the disks in contact, as wide as the normal force P_N over dt of the last step."
   };
 });
 

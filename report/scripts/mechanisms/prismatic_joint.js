@@ -113,8 +113,8 @@ nsdbench.mechanism("prismatic_joint", (data, tables, p) => {
     ].map(([x, y]) => ({ label: `${nsdbench.symbol(y)} over ${nsdbench.symbol(x)}`, x, y }));
     function kind(k) {
       const closed = closedIn(k);
-      if (closed.length < 2) return closed.length ? "single-point contact" : "no contact";
-      return (closed[0] - closed[1]) % 2 === 0 ? "line contact" : "two-point contact";
+      if (closed.length < 2) return closed.length ? "single-point" : "none";
+      return (closed[0] - closed[1]) % 2 === 0 ? "line" : "two-point";
     }
     const leastScale = Math.max(Math.abs(p.f_x), p.m * p.g);
     return {

@@ -33,7 +33,8 @@ nsdbench.mechanism("sliding_point_mass", (data, tables, p) => {
     function draw(pen, s, view) {
       const { ink, muted, accent, slip, line } = pen.colors;
       pen.frame(x0 - pad, x1 + pad, 0.5 * (y0 + y1) - 0.6 * (x1 - x0), 0.5 * (y0 + y1) + 0.6 * (x1 - x0));
-      const grid = nsdbench.niceBelow((x1 - x0) / 3);
+      let grid = nsdbench.niceBelow((x1 - x0) / 3);
+      while (pen.scale * grid < 60) grid *= 2;
       const left = pen.box.left,
         right = pen.box.left + pen.box.width;
       for (let k = Math.ceil((x0 - 2 * pad) / grid); k * grid <= x1 + 2 * pad; ++k) {

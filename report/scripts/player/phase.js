@@ -48,7 +48,7 @@ window.nsdbench = window.nsdbench || {};
     low -= pad;
     high += pad;
     const step = nsdbench.niceBelow((high - low) / 3);
-    const prefixed = /^(m|s|N|J|m\/s)$/.test(what.unit);
+    const prefixed = /^(m|s|N|J|m\/s|rad)$/.test(what.unit);
     const [prefix, factor] = !prefixed || size >= 0.1 ? ["", 1] : size >= 1e-4 ? ["m", 1e-3] : ["µ", 1e-6];
     const digits = Math.max(0, -Math.floor(Math.log10(step / factor) + 1e-9));
     const ticks = [];

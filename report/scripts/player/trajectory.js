@@ -69,11 +69,12 @@ window.nsdbench = window.nsdbench || {};
   // interpolated across two rows of the same time, a break of the table, or an impact time that is given.
   class Motion {
     // `rates` maps positions to velocities; `impacts` are times of impacts that have no rows of their own; if `smooth`,
-    // the velocities are the slopes of the cubics, for rows far apart.
+    // the velocities are the slopes of the cubics, where rows are far apart.
     constructor(table, rates = {}, { impacts = [], smooth = false } = {}) {
       this.table = table;
       this.rates = rates;
       this.smooth = smooth;
+      this.shortStep = 1e-4 * (table.column.t[table.column.t.length - 1] - table.column.t[0]);
       const t = Float64Array.from(table.column.t);
       for (let i = 1; i < t.length; ++i) t[i] = Math.max(t[i], t[i - 1]); // rounding of the last digit
       this.t = t;
@@ -126,7 +127,8 @@ window.nsdbench = window.nsdbench || {};
         const before = h * this.value(rate, i) - rise;
         const after = h * this.value(rate, i + 1) - rise;
         state[name] += w * (1 - w) * ((1 - w) * before - w * after);
-        if (this.smooth) state[rate] = (rise + (1 - w) * (1 - 3 * w) * before + w * (3 * w - 2) * after) / h;
+        if (this.smooth && h > this.shortStep)
+          state[rate] = (rise + (1 - w) * (1 - 3 * w) * before + w * (3 * w - 2) * after) / h;
       }
       return state;
     }
