@@ -25,7 +25,8 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
         .map((part) => part.trim());
       for (const parameter of parts.slice(0, -1)) changed[parameter] = parseFloat(parts[parts.length - 1]);
     }
-    return { known: name === "as_printed" || Boolean(found), ...p, ...changed };
+    const text = found && found.split(":")[1].trim();
+    return { known: name === "as_printed" || Boolean(found), text, ...p, ...changed };
   }
 
   function open(name) {
@@ -183,7 +184,6 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
     return { motion, contacts, modes, phases, draw };
   }
 
-  const labels = { friction_013: "μ = 0.13", inclination_0085: "δ = 0.085 rad", as_printed: "as printed" };
   const names = Object.keys(tables)
     .filter((name) => name.startsWith("motion_"))
     .map((name) => name.slice(7));
@@ -200,7 +200,7 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
         show: (k) => (k === 1 ? "to scale" : `${k} times`)
       }
     ],
-    cases: names.map((name) => ({ label: labels[name] || name, open: () => open(name) })),
+    cases: names.map((name) => ({ label: settings(name).text || name.replace(/_/g, " "), open: () => open(name) })),
     note:
       "The body is to scale; the way it creeps and its turn about z are multiplied by the factor that is set. Tilts " +
       "and lift are too small to be seen and not in the table. Normal forces λ_1 to λ_3 of the feet are the " +
