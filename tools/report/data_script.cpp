@@ -43,6 +43,31 @@ std::vector<std::size_t> chosen_rows(const CsvFile& csv, std::size_t every) {
   return rows;
 }
 
+// How many rows in a row have the same text in the column `name`: the same number everywhere.
+std::size_t group_size(const CsvFile& csv, const std::string& name, const std::string& table) {
+  const std::optional<std::size_t> column = csv.column(name);
+  if (!column || csv.rows.empty()) throw std::invalid_argument("the table " + table + " has no groups by " + name);
+  std::size_t size = 1;
+  while (size < csv.rows.size() && csv.rows[size][*column] == csv.rows[0][*column]) ++size;
+  for (std::size_t row = 0; row < csv.rows.size(); ++row) {
+    const bool begins = row % size == 0;
+    const bool is_new = row == 0 || csv.rows[row][*column] != csv.rows[row - 1][*column];
+    if (begins != is_new)
+      throw std::invalid_argument("groups by " + name + " of the table " + table + " differ in size");
+  }
+  return size;
+}
+
+std::vector<std::size_t> each(const std::vector<std::size_t>& rows, std::size_t step) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t k = 0; k < rows.size(); k += step) chosen.push_back(rows[k]);
+  return chosen;
+}
+
+std::vector<std::size_t> first(const std::vector<std::size_t>& rows, std::size_t number) {
+  return {rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(std::min(number, rows.size()))};
+}
+
 }  // namespace
 
 std::string base64(std::string_view bytes) {
@@ -90,25 +115,32 @@ ordered_json encoded_column(const CsvFile& csv, const ordered_json& column, cons
   return {{"range", {least, largest}}, {"base64", base64(bytes)}};
 }
 
-ordered_json encoded_table(const AuditedRecord& record, const std::string& table, const std::vector<std::string>& names,
-                           std::size_t every, int bits) {
+ordered_json encoded_table(const AuditedRecord& record, const std::string& table, const TableChoice& choice) {
   const ordered_json& tables = record.document.at("tables");
   if (!tables.contains(table)) throw std::invalid_argument("the record of " + record.name() + " has no table " + table);
+  const ordered_json& columns = tables.at(table).at("columns");
   const CsvFile csv = read_csv(record.folder / tables.at(table).at("file").get<std::string>());
-  std::vector<std::string> wanted = names.empty() ? csv.columns : names;
-  const std::vector<std::size_t> rows = chosen_rows(csv, every);
+  const std::vector<std::size_t> rows = chosen_rows(csv, choice.every);
+  const std::size_t group = choice.group_by.empty() ? 0 : group_size(csv, choice.group_by, table);
   ordered_json encoded = {{"rows", rows.size()}, {"columns", ordered_json::array()}, {"data", ordered_json::object()}};
-  for (const std::string& name : wanted) {
-    const ordered_json& columns = tables.at(table).at("columns");
+  for (const std::string& name : choice.columns.empty() ? csv.columns : choice.columns) {
     const auto column = std::find_if(columns.begin(), columns.end(),
                                      [&](const ordered_json& entry) { return entry.at("name") == name; });
     if (column == columns.end() || !csv.column(name)) {
       throw std::invalid_argument("the table " + table + " of " + record.name() + " has no column " + name);
     }
+    const bool is_constant = std::find(choice.constant.begin(), choice.constant.end(), name) != choice.constant.end();
     encoded["columns"].push_back(*column);
-    encoded["data"][name] = encoded_column(csv, *column, rows, bits);
+    encoded["data"][name] = encoded_column(csv, *column,
+                                           group == 0                ? rows
+                                           : name == choice.group_by ? each(rows, group)
+                                           : is_constant             ? first(rows, group)
+                                                                     : rows,
+                                           choice.bits);
   }
-  if (!csv.breaks.empty()) {
+  if (group > 0) {
+    encoded["group"] = group;
+  } else if (!csv.breaks.empty()) {
     encoded["breaks"] = ordered_json::array();
     for (const std::size_t row : csv.breaks) {
       encoded["breaks"].push_back(std::lower_bound(rows.begin(), rows.end(), row) - rows.begin());

@@ -18,11 +18,21 @@ namespace nsdbench::report {
 nlohmann::ordered_json encoded_column(const CsvFile& csv, const nlohmann::ordered_json& column,
                                       const std::vector<std::size_t>& rows, int bits);
 
-// {"rows", "columns": [{"name", "unit", "meaning"}], "data", "breaks"} of a record's table: the columns `names`, all if
-// empty, of each `every`-th row and the last one. Throws std::invalid_argument, naming table and column, for one that
-// there is not.
-nlohmann::ordered_json encoded_table(const AuditedRecord& record, const std::string& table,
-                                     const std::vector<std::string>& names, std::size_t every, int bits);
+// How a table is handed to scripts.
+struct TableChoice {
+  std::vector<std::string> columns = {};  // all if empty
+  std::size_t every = 1;                  // each so many rows, and the last one
+  int bits = 32;
+  // Not empty: rows of equal entries in this column, a time, stand together, as many for each. The column itself has
+  // one entry for each group then, and those of `constant` have the entries of the first group alone.
+  std::string group_by = {};
+  std::vector<std::string> constant = {};
+};
+
+// {"rows", "columns": [{"name", "unit", "meaning"}], "data", "breaks"} of a record's table; with groups "group", their
+// size, in place of "breaks". Throws std::invalid_argument, naming table and column, for a column that there is not,
+// and for groups of different sizes.
+nlohmann::ordered_json encoded_table(const AuditedRecord& record, const std::string& table, const TableChoice& choice);
 
 std::string base64(std::string_view bytes);
 

@@ -4,6 +4,7 @@
 // the records. Exit code: 0 if all verdicts are the expected ones, no record contradicts itself and every EXPERIMENT
 // named has one; 1 if not (the site is written all the same, and says what is wrong); 2 for wrong input.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <string>
@@ -20,6 +21,18 @@ namespace {
 using namespace nsdbench;
 namespace fs = std::filesystem;
 
+// All scripts of a folder, by name, one behind the other: each is a function of its own.
+std::string joined_scripts(const report::Sources& sources, const fs::path& folder) {
+  std::vector<fs::path> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(sources.tree() / folder)) {
+    if (entry.path().extension() == ".js") names.push_back(entry.path().filename());
+  }
+  std::sort(names.begin(), names.end());
+  std::string script;
+  for (const fs::path& name : names) script += sources.text(folder / name) + "\n";
+  return script;
+}
+
 // Files of report/ that are copied as they are; the stylesheets become one.
 void add_assets(const report::Sources& sources, report::Files& files) {
   std::string style;
@@ -27,8 +40,12 @@ void add_assets(const report::Sources& sources, report::Files& files) {
     style += sources.text(name);
   }
   files.push_back({"assets/report.css", style});
-  for (const char* name : {"theme.js", "report.js", "plots.js", "player.js", "mechanisms.js"}) {
+  for (const char* name : {"theme.js", "report.js", "plots.js"}) {
     files.push_back({std::string("assets/") + name, sources.text(fs::path("report/scripts") / name)});
+  }
+  for (const char* name : {"player", "mechanisms"}) {
+    files.push_back(
+        {std::string("assets/") + name + ".js", joined_scripts(sources, fs::path("report/scripts") / name)});
   }
   for (const char* name : {"uPlot.iife.min.js", "uPlot.LICENSE"}) {
     files.push_back({std::string("assets/") + name, sources.text(fs::path("report/vendor") / name)});

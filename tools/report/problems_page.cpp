@@ -43,20 +43,37 @@ ordered_json parameters_of(const AuditedRecord& record, const ordered_json& anim
   return parameters;
 }
 
+// The entry of `key` for this table, if there is one.
+const ordered_json* entry_of(const ordered_json& animation, const char* key, const std::string& table) {
+  const auto entries = animation.find(key);
+  if (entries == animation.end() || !entries->contains(table)) return nullptr;
+  return &entries->at(table);
+}
+
+TableChoice choice_of(const ordered_json& animation, const std::string& table) {
+  TableChoice choice;
+  choice.bits = animation.value("bits", 32);
+  if (const ordered_json* columns = entry_of(animation, "columns", table)) {
+    choice.columns = columns->get<std::vector<std::string>>();
+  }
+  if (const ordered_json* every = entry_of(animation, "every", table)) choice.every = every->get<std::size_t>();
+  if (const ordered_json* groups = entry_of(animation, "groups", table)) {
+    choice.group_by = groups->at("by").get<std::string>();
+    choice.constant = groups->value("constant", std::vector<std::string>());
+  }
+  return choice;
+}
+
 std::string animation_script(const Sources& sources, const AuditedRecord& record, const ordered_json& animation) {
   ordered_json data = {{"title", animation.at("title")},
                        {"experiment", record.name()},
                        {"source", sources.address(record.folder / "record.json")},
                        {"parameters", parameters_of(record, animation)},
+                       {"method", record.document.at("method")},
                        {"tables", ordered_json::object()}};
   for (const ordered_json& name : animation.at("tables")) {
     const auto table = name.get<std::string>();
-    std::vector<std::string> columns;
-    if (animation.contains("columns") && animation.at("columns").contains(table)) {
-      columns = animation.at("columns").at(table).get<std::vector<std::string>>();
-    }
-    const std::size_t every = animation.value("every", ordered_json::object()).value(table, std::size_t{1});
-    data["tables"][table] = encoded_table(record, table, columns, every, animation.value("bits", 32));
+    data["tables"][table] = encoded_table(record, table, choice_of(animation, table));
   }
   return "nsdbench.animation(" + animation.at("id").dump() + ", " + script_text(data.dump()) + ");\n";
 }
@@ -71,9 +88,12 @@ std::string animation_html(const Sources& sources, const ordered_json& animation
   }
   const std::string name = "data/animation-" + id + ".js";
   files.push_back({name, animation_script(sources, *record, animation)});
-  page.scripts.push_back(name);
-  return "<figure class=\"animation\" data-animation=\"" + escaped(id) +
-         "\"><noscript>The motion is shown by a script, which this browser does not run. Its states stand in the "
+  // The player itself loads what is large, as it comes near.
+  const bool is_lazy = animation.value("lazy", false);
+  if (!is_lazy) page.scripts.push_back(name);
+  return "<figure class=\"animation\" data-animation=\"" + escaped(id) + "\"" +
+         (is_lazy ? " data-source=\"" + escaped(name) + "\"" : "") +
+         "><noscript>The motion is shown by a script, which this browser does not run. Its states stand in the "
          "tables "
          "of the record.</noscript></figure>\n" +
          paragraph(animation.at("caption").get<std::string>());
@@ -130,8 +150,11 @@ Page problems_page(const Sources& sources, Files& files) {
   page.title = "Problems";
   page.content = heading(1, "problems", "Problems: the mechanisms and their motions");
   page.content += paragraph(
-      "Each motion is the one of its record: positions, contact forces and modes are read from the tables behind the "
-      "figures, and nothing is computed here.");
+      "Each motion is the one of its record, and so are contact forces and modes where its tables have them. Elsewhere "
+      "they "
+      "follow from the states by the equations of motion: the force is what M du/dt - h leaves, the percussion M times "
+      "the "
+      "jump of u. What was derived stands under each motion.");
   const ordered_json animations = sources.settings("animations.json");
   for (const char* script : {"assets/player.js", "assets/mechanisms.js"}) page.scripts.emplace_back(script);
   for (const ordered_json& problem : sources.settings("problems.json")) {

@@ -1,0 +1,161 @@
+"use strict";
+
+// The prismatic joint with clearance of Chaturvedi, Sandu & Sandu: a slider on a fixed rod
+// (problems/prismatic_joint.hpp).
+nsdbench.mechanism("prismatic_joint", (data, tables, p) => {
+  const contacts = ["left below", "left above", "right below", "right above"];
+  const key = { left: [0, 1], right: [2, 3] };
+  const rod = 0.0015; // half the drawn thickness of the rod
+  const height = 0.0035; // of the drawn walls of the slider
+
+  function open(name) {
+    const table = tables[`events_${name}`];
+    const lever = { c1: 0, c2: p.s, c3: p.l }[name];
+    const motion = new nsdbench.Motion(table, { x: "xdot", y: "ydot", y_left: "ydot_left", y_right: "ydot_right" });
+    const contactOf = (end, force) => key[end][force > 0 ? 0 : 1];
+    const nearWall = (d) => Math.abs(Math.abs(d) - p.c) < 1e-5 * p.c;
+
+    function closedIn(k) {
+      const i = motion.intervals[k];
+      return ["left", "right"]
+        .filter((end) => nearWall(motion.value(`y_${end}`, i)) && nearWall(motion.value(`y_${end}`, i + 1)))
+        .map((end) => contactOf(end, -motion.value(`y_${end}`, i)));
+    }
+    function modes(k) {
+      const closed = closedIn(k);
+      return contacts.map((_, c) => (closed.includes(c) ? "closed" : "open"));
+    }
+    const pair = (left, right) =>
+      [
+        ["left", left],
+        ["right", right]
+      ]
+        .filter(([, force]) => force)
+        .map(([end, force]) => ({ contact: contactOf(end, force), N: Math.abs(force), T: 0 }));
+    function forces(s) {
+      const closed = closedIn(motion.interval(s.t));
+      return pair(s.force_left, s.force_right).filter(({ contact }) => closed.includes(contact));
+    }
+    // m jump(ydot) = P_left + P_right, J jump(omega) = l_s/2 (P_right - P_left) cos(theta).
+    function percussions(i) {
+      const jump = (column) => motion.value(column, i + 1) - motion.value(column, i);
+      const cosine = Math.cos(motion.value("theta", i));
+      const sum = p.m * jump("ydot");
+      const difference = (2 * p.J * (jump("ydot_right") - jump("ydot_left"))) / (p.l_s * cosine) ** 2;
+      const least = 1e-4 * Math.abs(sum);
+      return pair(...[0.5 * (sum - difference), 0.5 * (sum + difference)].map((P) => (Math.abs(P) > least ? P : 0)));
+    }
+
+    const sideOf = (c) => (c < 2 ? "left" : "right");
+    function place(c, s, view) {
+      const up = c % 2 === 0;
+      const x = s.x + (c < 2 ? -0.5 : 0.5) * p.l_s;
+      const y = view.clearance * s[`y_${sideOf(c)}`] + (up ? 1 : -1) * (rod + view.clearance * p.c);
+      return { x, y, n: [0, up ? 1 : -1], mu: p.mu };
+    }
+
+    function draw(pen, s, view) {
+      const { ink, muted, accent } = pen.colors;
+      const factor = view.clearance;
+      const gap = factor * p.c;
+      const reach = rod + 320 * p.c;
+      pen.frame(-0.5 * p.L - 0.003, 0.5 * p.L + 0.003, -reach - height - p.l - 0.004, reach + height + 0.016);
+      pen.rectangle(-0.5 * p.L, -rod, 0.5 * p.L, rod, { fill: muted, alpha: 0.5, stroke: ink, width: 1 });
+      for (const end of [-0.5 * p.L, 0.5 * p.L])
+        pen.ground(end, (end < 0 ? 1 : -1) * 0.007, end, (end < 0 ? -1 : 1) * 0.007);
+      // A point of the slider: along it, and across it from its axis; across the rod its motion is exaggerated.
+      const at = (along, across) => [s.x + along, across + factor * (s.y + along * Math.sin(s.theta))];
+      const half = 0.5 * p.l_s;
+      const skin = { fill: accent, alpha: 0.3, stroke: ink, width: 1.25 };
+      for (const side of [-1, 1]) {
+        const [inner, outer] = [side * (rod + gap), side * (rod + gap + height)];
+        pen.polygon([at(-half, inner), at(half, inner), at(half, outer), at(-half, outer)], skin);
+      }
+      const bottom = -(rod + gap + height);
+      pen.polygon([at(-0.001, bottom), at(0.001, bottom), at(0.001, bottom - p.l), at(-0.001, bottom - p.l)], skin);
+      pen.line([at(-half, 0), at(half, 0)], { stroke: ink, width: 1, dash: [6, 3, 1, 3] });
+      pen.dot(...at(0, 0), 3, { fill: ink });
+      for (const [end, along] of [
+        ["left", -half],
+        ["right", half]
+      ]) {
+        pen.text(end, ...at(along, rod + gap + 0.5 * height), {
+          dx: along < 0 ? -6 : 6,
+          align: along < 0 ? "right" : "left",
+          size: 11,
+          color: muted
+        });
+      }
+      if (view.forces) {
+        const scale = view.forceScale;
+        const [x, y] = at(lever * factor * Math.sin(s.theta), bottom - lever);
+        pen.arrow(x, y, scale * p.f_x, 0, muted);
+        pen.label("f", pen.X(x) + scale * p.f_x + 5, pen.Y(y), { color: muted });
+        const weight = name === "c3" ? 0 : p.m * p.g;
+        pen.arrow(...at(0, 0), 0, -scale * weight, muted);
+        if (weight) pen.label("m g", pen.X(at(0, 0)[0]) + 5, pen.Y(at(0, 0)[1]) + scale * weight - 4, { color: muted });
+      }
+      pen.scaleBar(0.01, view.width - 14, view.height - 12);
+    }
+
+    const start = motion.intervals.find((i, k) => closedIn(k).length > 0);
+    const spans = [
+      { label: "first contacts", begin: motion.begin, end: Math.min(motion.end, 2 * motion.t[start]) },
+      { label: "whole motion", begin: motion.begin, end: motion.end }
+    ];
+    const phases = [
+      ["y_left", "ydot_left"],
+      ["y_right", "ydot_right"],
+      ["y_left", "y_right"],
+      ["t", "force_left"],
+      ["t", "force_right"],
+      ["x", "xdot"]
+    ].map(([x, y]) => ({ label: `${nsdbench.symbol(y)} over ${nsdbench.symbol(x)}`, x, y }));
+    function kind(k) {
+      const closed = closedIn(k);
+      if (closed.length < 2) return closed.length ? "single-point" : "none";
+      return (closed[0] - closed[1]) % 2 === 0 ? "line" : "two-point";
+    }
+    const leastScale = Math.max(Math.abs(p.f_x), p.m * p.g);
+    return {
+      motion,
+      contacts,
+      modes,
+      forces,
+      percussions,
+      place,
+      spans,
+      phases,
+      draw,
+      leastScale,
+      configuration: { name: "contact", of: kind }
+    };
+  }
+
+  return {
+    aspect: 1.75,
+    controls: [
+      {
+        id: "clearance",
+        label: "Clearance",
+        min: 1,
+        max: 300,
+        step: 1,
+        value: 200,
+        show: (k) => (k === 1 ? "to scale" : `${k} times`)
+      }
+    ],
+    cases: ["c1", "c2", "c3"]
+      .filter((name) => tables[`events_${name}`])
+      .map((name) => ({
+        label: { c1: "case 1: s = 0", c2: "case 2: s between 0 and l", c3: "case 3: s = l, no gravity" }[name],
+        open: () => open(name)
+      })),
+    note:
+      "To scale along the rod; the clearance, and with it all motion across the rod and the tilt, are multiplied by " +
+      "the factor that is set. Thickness of rod and slider is made up: the model has the slider's axis " +
+      "(dash-dotted) and its two ends, |d| ≤ c. The force f acts at the distance s below the slider's axis; the " +
+      "protrusion is drawn from its lower face. N acts on the slider away from the rod, \u201cbelow\u201d upwards. " +
+      "Percussions follow from the jumps of the velocities."
+  };
+});
