@@ -20,9 +20,13 @@ bool names_contact_solver(const ExperimentInfo& info, const RunOptions& options)
 
 namespace {
 
+// With the parameters that are not the paper's, which every figure of the run has to say.
 std::string run_name(const ExperimentInfo& info, const RunOptions& options) {
-  return "nsdbench " + info.name + ": " + options.integrator +
-         (names_contact_solver(info, options) ? ", " + options.solver : "");
+  std::string name = "nsdbench " + info.name + ": " + options.integrator;
+  if (names_contact_solver(info, options)) name += ", " + options.solver;
+  for (const auto& [parameter, value] : options.overrides) name += ", " + parameter + " = " + support::shortest(value);
+  if (!options.papers_parameters_file) name += ", parameters from " + options.parameters.filename().string();
+  return name;
 }
 
 std::string control_caption(const StepControl& control) {
@@ -71,8 +75,6 @@ std::string run_caption(const ExperimentInfo& info, const RunOptions& options, c
   if (options.tolerance) caption += ", tolerance " + support::shortest(*options.tolerance);
   if (options.quick) caption += ", quick";
   if (options.full) caption += ", full resolution";
-  for (const auto& [name, value] : options.overrides) caption += ", " + name + " = " + support::shortest(value);
-  if (!options.papers_parameters_file) caption += ", parameters from " + options.parameters.filename().string();
   return caption;
 }
 

@@ -21,10 +21,10 @@ bool names_contact_solver(const ExperimentInfo& info, const RunOptions& options)
 std::vector<support::TextFile> figure_scripts(const ExperimentInfo& info);
 
 // run.gp: variables with which the scripts describe this run. `run_caption` is the line under each figure, made of
-// `run_name` and the settings; `run_integrator` the integrator's name; `run_control` the part on steps and tolerances;
-// `run_dt` the fixed time step as text; `run_dt_min`, `run_dt_max` (s), `run_end_time` (s) and `run_cycles` numbers,
-// each where the experiment has it; rows_<table> the number of rows of each table that has any; q_<key> the quantities.
-// `settings`: of an integrator that is not the default one.
+// `run_name`, which has the changed parameters, and the settings; `run_integrator` the integrator's name; `run_control`
+// the part on steps and tolerances; `run_dt` the fixed time step as text; `run_dt_min`, `run_dt_max` (s),
+// `run_end_time` (s) and `run_cycles` numbers, each where the experiment has it; rows_<table> the number of rows of
+// each table that has any; q_<key> the quantities. `settings`: of an integrator that is not the default one.
 support::TextFile run_script(const ExperimentInfo& info, const RunOptions& options,
                              const IntegratorSettingList& settings, const Record& record);
 

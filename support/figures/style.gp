@@ -27,9 +27,9 @@
 # lines and limits; ls 10, black and thin, for exact solutions.
 #
 # The line at the foot says which run is shown: run_caption, from run.gp, which the run wrote beside its tables,
-# together with its quantities as q_<key>, the experiment with its integrator and its solver as run_name, the integrator
-# alone as run_integrator, the fixed time step as run_dt and the adjusted one's limits as run_dt_min and run_dt_max. A
-# script that shows more or other than that run as a whole adds to the caption or sets its own.
+# together with its quantities as q_<key>, the experiment with its integrator, solver and changed parameters as run_name,
+# the integrator alone as run_integrator, the fixed time step as run_dt and the adjusted one's limits as run_dt_min and
+# run_dt_max. A script that shows more or other than that run as a whole adds to the caption or sets its own.
 
 run_caption = ''
 if (GPVAL_VERSION < 5.4) { print 'these figures need gnuplot 5.4 or newer'; exit status 1 }

@@ -64,7 +64,8 @@ TEST_CASE("the record says what was used and where it comes from", "[experiments
   CHECK_FALSE(record["tables"]["toy_motion"]["columns"][0].contains("meaning"));
   CHECK_THAT(text(record["provenance"]["command"]), contains("--set g=3.7 --dt 0.1 --quick"));
   CHECK_THAT(sandbox.text("results/toy/run.gp"),
-             contains("nsdbench toy: moreau, lemke, dt = 0.1 s") && contains("g = 3.7"));
+             contains("\nrun_caption = 'nsdbench toy: moreau, lemke, g = 3.7, dt = 0.1 s") &&
+                 contains("\nrun_name = 'nsdbench toy: moreau, lemke, g = 3.7'\n"));  // for captions of their own
   CHECK_THAT(sandbox.text("results/toy/run.gp"), !contains("parameters from"));
   CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("\nrun_end_time = 1.0\n") && contains("\nrun_cycles = 3\n"));
   CHECK_THAT(text(record["provenance"]["nsdbench_version"]), Catch::Matchers::StartsWith("0."));
@@ -199,7 +200,8 @@ TEST_CASE("away from the paper's parameters no claim is evaluated", "[experiment
 
   sandbox.write("mine.json", toy_parameters());
   CHECK(sandbox.toy("--parameters mine.json --out results/toy").exit_code == 0);
-  CHECK_THAT(sandbox.text("results/toy/run.gp"), contains("parameters from mine.json"));
+  CHECK_THAT(sandbox.text("results/toy/run.gp"),
+             contains("\nrun_name = 'nsdbench toy: moreau, lemke, parameters from mine.json'\n"));
   CHECK(first_verdict(sandbox) == "not evaluated");
   CHECK(text(record_of(sandbox)["parameters"]["free_fall"]["m"]["source"]) == "mine.json: Table I");
 

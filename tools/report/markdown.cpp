@@ -121,14 +121,17 @@ std::string replaced_each(std::string text, const std::string& what, const std::
   return text;
 }
 
-// Tables and program text scroll by themselves where the page is narrower, and a keyboard reaches them. A head without
-// text is no head.
+// Tables, equations and program text scroll by themselves where the page is narrower, and a keyboard reaches them. A
+// head without text is no head.
 std::string with_scrolling(std::string html) {
   html = replaced_each(std::move(html), "<table>", [](int k) {
     return "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table " + std::to_string(k) + "\"><table>";
   });
   html = replaced_each(std::move(html), "</table>", [](int) { return "</table></div>"; });
   html = replaced_each(std::move(html), "<th></th>", [](int) { return "<td></td>"; });
+  html = replaced_each(std::move(html), "<div class=\"equation\">", [](int k) {
+    return "<div class=\"equation\" tabindex=\"0\" role=\"region\" aria-label=\"Equation " + std::to_string(k) + "\">";
+  });
   return replaced_each(std::move(html), "<pre>", [](int) { return "<pre tabindex=\"0\">"; });
 }
 
