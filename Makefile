@@ -13,7 +13,7 @@ FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
 .PHONY: help deps configure build figures figures-quick figures-full test test-quick test-truth test-faults test-fuzz \
-  test-portability test-all bench bench-programs bench-full bench-peers compare baseline truth report \
+  test-portability test-all bench bench-programs bench-full bench-peers compare baseline truth report api \
   test-report clean
 
 help:
@@ -38,6 +38,7 @@ help:
 	@echo "  make compare        what the last 'make figures' moved against results/baseline"
 	@echo "  make baseline       accept the last 'make figures' as the new results/baseline"
 	@echo "  make truth          compute the reference solutions of all problems in extended precision (under 5 minutes), into reference-data/truth"
+	@echo "  make api            the API reference, by Doxygen, into results/report/api"
 	@echo "  make build          compile"
 	@echo "  make deps           install missing packages (Debian, Ubuntu)"
 	@echo "  make clean          remove the build folder and everything generated under results/"
@@ -174,8 +175,14 @@ truth: configure
 	done
 	@$(MAKE) test-truth
 
+# Doxygen before the build is configured, which looks for it.
+api:
+	@cmake/install-packages.sh doxygen
+	@$(MAKE) --no-print-directory configure
+	@cmake --build "$(BUILD)" --target api
+
 # Only what the suite itself writes, whatever RESULTS is.
 EXPERIMENTS := $(patsubst experiments/%/main.cpp,%,$(wildcard experiments/*/main.cpp))
 clean:
 	@rm -rf "$(BUILD)"
-	@cd "$(RESULTS)" && rm -rf $(EXPERIMENTS) arena arena-peers disk-scale work-precision quick full variants claims.md claims.json
+	@cd "$(RESULTS)" && rm -rf $(EXPERIMENTS) arena arena-peers disk-scale work-precision report quick full variants claims.md claims.json

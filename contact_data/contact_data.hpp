@@ -19,9 +19,11 @@
 
 namespace nsdbench::contact_data {
 
+// Which of the two: w = M z + q, or u = W r + q with friction.
 enum class Kind : std::uint8_t { lcp, friction_contact };
 std::string_view to_string(Kind kind);  // as in the files: "lcp", "friction-contact"
 
+// What is known of a problem: has it a solution?
 enum class Solvable : std::uint8_t { unknown, yes, no };
 std::string_view to_string(Solvable solvable);
 
@@ -34,6 +36,7 @@ struct Reference {
   std::optional<double> scaled_residual;
 };
 
+// A problem with what is known of it, as one file holds it.
 struct ContactData {
   std::string name;
   std::string description;

@@ -9,6 +9,7 @@
 
 namespace nsdbench::contact_data {
 
+// FCLIB's layout is `hdf5`.
 enum class Format : std::uint8_t { json, json_gz, hdf5 };
 
 // By the end of the name: .json, .json.gz, .hdf5 or .h5. Throws std::invalid_argument, naming the file, for any other.

@@ -5,6 +5,7 @@
 
 namespace nsdbench::contact_data {
 
+// Whether the bytes begin as those of gzip do.
 inline bool is_gzip(const std::string& bytes) { return bytes.starts_with("\x1f\x8b"); }
 
 // Whether this build has zlib.

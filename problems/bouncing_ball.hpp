@@ -11,12 +11,14 @@
 
 namespace nsdbench::problems {
 
+// Units and meanings stand in fields().
 struct BouncingBallParameters {
   double m = 0, g = 0, epsilon_N = 0, z_0 = 0, v_0 = 0;
 
   static constexpr auto fields();
 };
 
+// The mechanism that bouncing_ball.hpp describes at its head.
 // Computed in the real number type `Number`: double, Extended, or a boost::multiprecision number without expression
 // templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
@@ -34,6 +36,7 @@ class BasicBouncingBall : public ConstantDirections<1, Number>,
   template <class Other>
   using WithScalar = BasicBouncingBall<Other>;
 
+  // The gap is the height itself [m].
   struct Configuration {
     Scalar z;
   };
@@ -79,6 +82,7 @@ class BasicBouncingBall : public ConstantDirections<1, Number>,
   Scalar weight_;  // m g [N]
 };
 
+// In double, as experiments integrate it.
 using BouncingBall = BasicBouncingBall<double>;
 
 // The exact motion. With t_1 the first impact and v_1 the speed there, impact k comes

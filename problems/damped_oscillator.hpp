@@ -11,12 +11,14 @@
 
 namespace nsdbench::problems {
 
+// Units and meanings stand in fields().
 struct DampedOscillatorParameters {
   double m = 0, c = 0, d = 0, k_3 = 0, x_0 = 0, v_0 = 0;
 
   static constexpr auto fields();
 };
 
+// The mechanism that damped_oscillator.hpp describes at its head.
 // Computed in the real number type `Number`: double, Extended, or a boost::multiprecision number without expression
 // templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
@@ -34,6 +36,7 @@ class BasicDampedOscillator : public ConstantDirections<1, Number>,
   template <class Other>
   using WithScalar = BasicDampedOscillator<Other>;
 
+  // The spring's deflection [m].
   struct Configuration {
     Scalar x;
   };
@@ -84,6 +87,7 @@ class BasicDampedOscillator : public ConstantDirections<1, Number>,
   DampedOscillatorParameters p_;
 };
 
+// In double, as experiments integrate it.
 using DampedOscillator = BasicDampedOscillator<double>;
 
 // The exact motion of the linear oscillator, with weak, critical or strong damping.

@@ -10,6 +10,7 @@
 
 namespace nsdbench::problems {
 
+// In the plane of the disks [m].
 struct Point {
   double x = 0.0;
   double y = 0.0;
@@ -39,6 +40,7 @@ struct WallArc {
   Turning turning;
 };
 
+// What all disks of an assembly have in common.
 struct DiskAssemblyLaws {
   double density = 1000.0;  // mass per area [kg/m^2]
   double gravity = 9.81;    // [m/s^2], along -y

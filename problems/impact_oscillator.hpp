@@ -12,12 +12,14 @@
 
 namespace nsdbench::problems {
 
+// Units and meanings stand in fields().
 struct ImpactOscillatorParameters {
   double m = 0, c = 0, x_s = 0, epsilon_N = 0, x_0 = 0, v_0 = 0;
 
   static constexpr auto fields();
 };
 
+// The mechanism that impact_oscillator.hpp describes at its head.
 // Computed in the real number type `Number`: double, Extended, or a boost::multiprecision number without expression
 // templates. The parameters are doubles.
 template <class Number>
@@ -35,6 +37,7 @@ class BasicImpactOscillator : public ConstantDirections<1, Number>,
   template <class Other>
   using WithScalar = BasicImpactOscillator<Other>;
 
+  // The gap is -x [m].
   struct Configuration {
     Scalar x;
   };
@@ -80,6 +83,7 @@ class BasicImpactOscillator : public ConstantDirections<1, Number>,
   ImpactOscillatorParameters p_;
 };
 
+// In double, as experiments integrate it.
 using ImpactOscillator = BasicImpactOscillator<double>;
 
 // The exact motion. The spring returns the mass to the stop with the speed it left with, so that with v_1 the speed at

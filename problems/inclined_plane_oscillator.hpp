@@ -44,6 +44,7 @@ struct InclinedPlaneOscillatorParameters {
   static constexpr auto fields();
 };
 
+// The mechanism that inclined_plane_oscillator.hpp describes at its head.
 // Computed in the real number type `Number`: double, Extended, or a boost::multiprecision number without expression
 // templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
@@ -58,6 +59,7 @@ class BasicInclinedPlaneOscillator {
   static constexpr bool constant_mass_matrix = false;
   static constexpr bool forces_depend_on_velocity = true;
 
+  // What M, h, gaps and directions share.
   struct Configuration {
     Coordinates q;
     Scalar sin_gamma, cos_gamma;
@@ -124,6 +126,7 @@ class BasicInclinedPlaneOscillator {
   ContactLaw law_;
 };
 
+// In double, as experiments integrate it.
 using InclinedPlaneOscillator = BasicInclinedPlaneOscillator<double>;
 
 constexpr auto InclinedPlaneOscillatorParameters::fields() {

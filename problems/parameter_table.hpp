@@ -15,6 +15,7 @@
 
 namespace nsdbench::problems {
 
+// The numbers that a parameter may be.
 enum class ParameterRange {
   any,           // any finite number
   positive,      // > 0: masses, lengths, inertias
@@ -22,6 +23,7 @@ enum class ParameterRange {
   unit_interval  // [0, 1]: restitution coefficients
 };
 
+// A line of the table: one member of `Parameters` with its name, range, unit and meaning.
 template <class Parameters>
 struct ParameterField {
   std::string_view name;

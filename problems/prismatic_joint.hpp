@@ -40,11 +40,13 @@ struct PrismaticJointParameters {
   static constexpr auto fields();
 };
 
+// Whether the rod, on which the slider slides, moves.
 enum class Guide {
   fixed,  // the rod is part of the ground
   free    // the rod is a body of its own, under gravity and the contact forces
 };
 
+// The mechanism that prismatic_joint.hpp describes at its head.
 // Computed in the real number type `Number`: double, Extended, a boost::multiprecision number without expression
 // templates, or Eigen::AutoDiffScalar for derivatives by q.
 template <class Number, Guide guide>
@@ -71,6 +73,7 @@ class BasicPrismaticJoint {
     Scalar distance;  // d_k [m]
   };
 
+  // What h, gaps and directions share.
   struct Configuration {
     Scalar sin_i, cos_i;          // of theta_i
     Plane e, n;                   // axis and normal of the guide
@@ -128,6 +131,7 @@ class BasicPrismaticJoint {
   ContactLaw law_;
 };
 
+// In double, as experiments integrate them.
 using PrismaticJoint = BasicPrismaticJoint<double, Guide::fixed>;
 using PrismaticJointFreeGuide = BasicPrismaticJoint<double, Guide::free>;
 

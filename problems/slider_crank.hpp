@@ -27,6 +27,7 @@ struct SliderCrankParameters {
   static constexpr auto fields();
 };
 
+// The mechanism that slider_crank.hpp describes at its head.
 // Computed in the real number type `Number`: double, Extended, or a boost::multiprecision number without expression
 // templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
@@ -45,6 +46,7 @@ class BasicSliderCrank : public FrictionOfLaws<BasicSliderCrank<Number>, Number>
   static constexpr bool constant_mass_matrix = false;
   static constexpr bool forces_depend_on_velocity = true;
 
+  // What M, h, gaps and directions share.
   struct Configuration {
     std::array<Scalar, 3> sine, cosine;  // of theta_1, theta_2, theta_3
     Scalar sine_21, cosine_21;           // of theta_2 - theta_1
@@ -149,6 +151,7 @@ class BasicSliderCrank : public FrictionOfLaws<BasicSliderCrank<Number>, Number>
   Scalar inertia_1_, inertia_2_, coupling_, gravity_1_, gravity_2_;
 };
 
+// In double, as experiments integrate it.
 using SliderCrank = BasicSliderCrank<double>;
 
 constexpr auto SliderCrankParameters::fields() {

@@ -16,6 +16,7 @@
 
 namespace nsdbench::problems {
 
+// Units and meanings stand in fields().
 struct SlidingPointMassParameters {
   double m = 0, a = 0, epsilon_T = 0;
   double F_x = 0, F_y = 0, force_end = 0;
@@ -24,6 +25,7 @@ struct SlidingPointMassParameters {
   static constexpr auto fields();
 };
 
+// The mechanism that sliding_point_mass.hpp describes at its head.
 // Computed in the real number type `Number`: double, Extended, or a boost::multiprecision number without expression
 // templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
@@ -38,6 +40,7 @@ class BasicSlidingPointMass : public ConstantDirections<2, Number>,
   static constexpr bool forces_depend_on_velocity = false;
   using Coordinates = Vector<2, Scalar>;
 
+  // The force depends on the time alone [s].
   struct Configuration {
     Scalar t;
   };
@@ -81,6 +84,7 @@ class BasicSlidingPointMass : public ConstantDirections<2, Number>,
   SlidingPointMassParameters p_;
 };
 
+// In double, as experiments integrate it.
 using SlidingPointMass = BasicSlidingPointMass<double>;
 
 // The exact motion: m udot = F - a u/|u| is integrated in extended precision until the force is switched off, by

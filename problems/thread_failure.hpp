@@ -6,6 +6,7 @@
 
 namespace nsdbench::problems {
 
+// Keeps the first exception of a loop until all threads are done.
 class ThreadFailure {
  public:
   // Called by any thread of the loop. Nothing leaves it.

@@ -28,6 +28,7 @@ struct WoodpeckerParameters {
   static constexpr auto fields();
 };
 
+// The mechanism that woodpecker.hpp describes at its head.
 // Computed in the real number type `Number`: double, Extended, or a boost::multiprecision number without expression
 // templates. The parameters are doubles; everything that follows from them is computed in `Number`.
 template <class Number>
@@ -45,6 +46,7 @@ class BasicWoodpecker : public ConstantDirections<1, Number>, public FrictionOfL
   static constexpr bool constant_mass_matrix = true;
   static constexpr bool forces_depend_on_velocity = false;
 
+  // Gaps and forces are linear in q; directions are constant.
   struct Configuration {
     Coordinates q;
   };
@@ -92,6 +94,7 @@ class BasicWoodpecker : public ConstantDirections<1, Number>, public FrictionOfL
   std::array<ContactLaw, 3> laws_;
 };
 
+// In double, as experiments integrate it.
 using Woodpecker = BasicWoodpecker<double>;
 
 constexpr auto WoodpeckerParameters::fields() {

@@ -9,6 +9,7 @@
 
 namespace nsdbench::support {
 
+// Enumerators and their names in files.
 template <class Enum, std::size_t N>
 using Names = std::array<std::pair<Enum, std::string_view>, N>;
 

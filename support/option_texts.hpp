@@ -13,6 +13,7 @@ class App;
 
 namespace nsdbench::support {
 
+// Throws, with option and complaint in one sentence.
 [[noreturn]] void refuse_option(const std::string& name, const std::string& complaint);
 
 // An option with a value, as the texts that the user gave for it. The command line parser holds its address.

@@ -20,6 +20,7 @@ class OutputError : public std::runtime_error {
 // message.
 void write_all(int descriptor, std::string_view content, const std::filesystem::path& name);
 
+// A file as it is to stand in the folder.
 struct TextFile {
   std::string name;
   std::string content;

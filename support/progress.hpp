@@ -7,6 +7,7 @@
 
 namespace nsdbench::support {
 
+// The progress line of one run.
 class Progress {
  public:
   explicit Progress(std::string name);

@@ -18,6 +18,7 @@ std::filesystem::path experiments_directory();
 // The gnuplot style that all figures share.
 std::filesystem::path figure_style_file();
 
+// parameters.json and claims.json of a paper, named as its folder.
 std::filesystem::path nominal_parameters_file(std::string_view paper);
 std::filesystem::path claims_file(std::string_view paper);
 
@@ -64,17 +65,20 @@ struct TrueValue {
   double error = 0.0;  // of the exact value, without the rounding to a double
 };
 
+// A switching point of a reference solution.
 struct TrueSwitchingPoint {
   double time = 0.0;   // [s], the double nearest to the exact value
   double error = 0.0;  // [s], of the exact value
   std::vector<std::string> incidents;
 };
 
+// A state of a reference solution.
 struct TrueState {
   double time = 0.0;  // [s]
   std::vector<TrueValue> position, velocity;
 };
 
+// One motion of a reference solution (reference-data/truth).
 struct TrueMotion {
   std::string name;
   std::vector<TrueSwitchingPoint> switching_points;  // in the order of time

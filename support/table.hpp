@@ -9,6 +9,7 @@
 
 namespace nsdbench::support {
 
+// The head of a column.
 struct Column {
   std::string name;          // of the CSV column: letters, digits and underscores
   std::string unit;          // "1" for a pure number

@@ -10,6 +10,7 @@ namespace nsdbench::support {
 // One vector of cells per line. Cells may hold UTF-8.
 using Cells = std::vector<std::vector<std::string>>;
 
+// Which columns are padded on which side.
 enum class Alignment : std::uint8_t {
   left,    // texts: all columns but the last are padded
   numbers  // the first column is aligned to the left, the others to the right

@@ -13,6 +13,7 @@
 
 namespace nsdbench::experiments {
 
+// What `moreau_adjusted` makes of the options.
 inline StepSizeOptions step_sizes(const StepControl& control) {
   return step_size_options(integrator_settings(control));
 }

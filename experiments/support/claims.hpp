@@ -29,9 +29,11 @@ enum class Origin : std::uint8_t {
   closed_form  // a formula, which the computation is held to
 };
 
+// The name in claims.json and back; nothing for a text that is none of them.
 std::string_view to_string(Origin origin);
 std::optional<Origin> origin_from(std::string_view text);
 
+// What a run says of a claim.
 enum class Verdict : std::uint8_t {
   reproduced,
   reproduced_with_deviation,
@@ -40,9 +42,11 @@ enum class Verdict : std::uint8_t {
   not_evaluated  // the run left the paper's setting or did not measure the quantity, or nothing can be tested
 };
 
+// The name in records and claims.json and back; nothing for a text that is none of them.
 std::string_view to_string(Verdict verdict);
 std::optional<Verdict> verdict_from(std::string_view text);
 
+// A claim as claims.json states it.
 struct Claim {
   std::string id;
   Origin origin = Origin::paper;
@@ -59,6 +63,7 @@ struct Claim {
   bool testable() const { return !quantity.empty(); }
 };
 
+// A claim with what a run has measured of it, in the unit of its quantity, and the verdict.
 struct JudgedClaim {
   Claim claim;
   std::optional<double> measured;

@@ -15,6 +15,7 @@
 
 namespace nsdbench::experiments {
 
+// Waits for the one step that was asked for and writes its contact problem.
 class ContactExport {
  public:
   // Of an experiment with ExperimentInfo::has_contact_export. Throws std::invalid_argument if the end of the file's

@@ -30,6 +30,7 @@
 
 namespace nsdbench::experiments {
 
+// What the body of an experiment computes with, and what it leaves its results in.
 class Experiment {
  public:
   Experiment(const ExperimentInfo& info, RunOptions options);

@@ -16,6 +16,7 @@ struct FigureInfo {
   std::string caption;
 };
 
+// What an experiment says of itself before it computes anything.
 struct ExperimentInfo {
   std::string name;           // of the executable and of the folder under experiments/ and results/
   std::string paper;          // folder under reference-data/

@@ -24,6 +24,7 @@ class MotionsDiffer : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Writes the file of --record and compares with that of --check while motions run.
 class MotionFile {
  public:
   // Reads the file of --check. Throws std::invalid_argument if that is not a whole one of this experiment with these

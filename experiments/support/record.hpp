@@ -16,8 +16,10 @@
 
 namespace nsdbench::experiments {
 
+// Stands in every record; a record with another number is refused.
 inline constexpr int record_schema_version = 2;
 
+// A parameter that the run was made with, in its unit.
 struct RecordedParameter {
   std::string name;
   double value = 0.0;
@@ -26,6 +28,7 @@ struct RecordedParameter {
   std::string source;  // "<parameters file>: <where in the paper>", or "--set"
 };
 
+// A number that the run has found, in its unit.
 struct RecordedQuantity {
   std::string key;
   double value = 0.0;
@@ -34,6 +37,7 @@ struct RecordedQuantity {
   std::string meaning;
 };
 
+// A table of columns that lies beside the record.
 struct RecordedTable {
   std::string name;
   std::string file;
@@ -41,6 +45,7 @@ struct RecordedTable {
   std::size_t rows = 0;
 };
 
+// The value of a setting of the method.
 using MethodValue = std::variant<double, int, bool, std::string>;
 
 // The record without its provenance. Lists keep the order in which the experiment gave them.

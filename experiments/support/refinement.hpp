@@ -23,6 +23,7 @@ double refined_step(double dt, int level);
 // A quantity at the levels; NaN where a run has none.
 using RefinedValues = std::array<double, refinement_levels>;
 
+// One quantity, `get(run)`, of the runs of all levels.
 template <class Run, class Get>
 RefinedValues values_of(const std::array<Run, refinement_levels>& runs, const Get& get) {
   RefinedValues values{};

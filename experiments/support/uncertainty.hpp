@@ -9,6 +9,7 @@
 
 namespace nsdbench::experiments {
 
+// What a number of a record is, and so what may be asked of it.
 enum class QuantityKind : std::uint8_t {
   measured,  // known to a half-width
   count,     // a whole number of this run, or a quotient of such: nothing is rounded
@@ -20,9 +21,11 @@ enum class QuantityKind : std::uint8_t {
   unknown    // there is no honest estimate
 };
 
+// The name in records and back; nothing for a text that is none of them.
 std::string_view to_string(QuantityKind kind);
 std::optional<QuantityKind> quantity_kind_from(std::string_view text);
 
+// The kind of a quantity, with the number or the reason that belongs to it.
 class Uncertainty {
  public:
   // Half of the width of an interval in which the exact value is believed to lie, in the quantity's unit. Implicit, so

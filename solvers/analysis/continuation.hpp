@@ -9,6 +9,7 @@
 
 namespace nsdbench {
 
+// When a branch counts as ended.
 struct ContinuationOptions {
   // Halvings of the parameter's step where Newton fails, before the branch counts as ended: it ends within
   // spacing / 2^max_halvings of the last point.
@@ -18,12 +19,14 @@ struct ContinuationOptions {
   FixedPointOptions fixed_point;
 };
 
+// A fixed point at one value of the parameter.
 template <int N, class Scalar>
 struct BranchPoint {
   Scalar parameter = 0.0;
   FixedPoint<N, Scalar> fixed;  // converged
 };
 
+// The fixed points that were found, and where the branch ends.
 template <int N, class Scalar>
 struct Branch {
   std::vector<BranchPoint<N, Scalar>> points;  // at the given parameters, in the order in which they were followed

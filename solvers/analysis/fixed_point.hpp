@@ -12,6 +12,7 @@
 
 namespace nsdbench {
 
+// How Newton's method searches, and what it takes for a fixed point.
 struct FixedPointOptions {
   // Residual |map(x) - x|, of every coordinate relative to its scale, at which x counts as fixed. 0: 1e4 epsilon, the
   // rounding that the events of a return cause.
@@ -22,6 +23,7 @@ struct FixedPointOptions {
   DerivativeOptions derivative;
 };
 
+// How the search has ended.
 enum class FixedPointStatus : std::uint8_t {
   converged,
   iteration_limit,
@@ -45,6 +47,7 @@ constexpr std::string_view to_string(FixedPointStatus status) {
   return "unknown";
 }
 
+// What the search has found, with the derivative of the map there.
 template <int N, class Scalar>
 struct FixedPoint {
   FixedPointStatus status = FixedPointStatus::outside_domain;

@@ -41,6 +41,7 @@ std::vector<std::string> incidents_of(const ModeVector<S>& before, const ModeVec
   return incidents_of(event);
 }
 
+// An instant with what happens at it.
 template <class Scalar>
 struct SwitchingPoint {
   Scalar time = 0.0;  // of the event; of time stepping the middle of the first step that has other modes [s]

@@ -11,6 +11,7 @@
 
 namespace nsdbench {
 
+// The steps of the differences.
 struct DerivativeOptions {
   // First step, relative to the scale of the coordinate; each further one is `ratio` times smaller. It is large: the
   // values of a return map are known to some epsilon, and the division by the step costs digits.
@@ -19,6 +20,7 @@ struct DerivativeOptions {
   int levels = 7;
 };
 
+// d map_i / d x_j, in the units of the coordinates.
 template <int N, class Scalar>
 struct MapDerivative {
   Matrix<N, N, Scalar> value = Matrix<N, N, Scalar>::Zero();

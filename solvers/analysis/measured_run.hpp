@@ -7,6 +7,7 @@
 
 namespace nsdbench {
 
+// What one run has cost and how far it is from the known motion.
 struct MeasuredRun {
   bool completed = false;  // the end time was reached, and every error is a number
   double error = 0.0;      // largest over the accepted nodes, in the unit of `error_at`; NaN if one of them is

@@ -25,6 +25,7 @@ struct Multiplier {
   }
 };
 
+// The multipliers of a map of N coordinates.
 template <int N, class Scalar>
 using Multipliers = std::array<Multiplier<Scalar>, static_cast<std::size_t>(N)>;
 

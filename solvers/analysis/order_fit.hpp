@@ -15,8 +15,10 @@ namespace nsdbench {
 // step.
 std::vector<double> jittered_step_sizes(double largest, int octaves, int per_octave);
 
+// What stands for the errors of an octave.
 enum class OctaveStatistic { median, maximum };
 
+// A line through the errors of many step sizes h.
 struct OrderFit {
   double order = 0.0;           // slope of log error over log h
   double standard_error = 0.0;  // of the slope, from the scatter of the octave values about the line
@@ -35,6 +37,7 @@ OrderFit fit_order(std::span<const double> h, std::span<const double> errors, Oc
 // to its limit like h takes three. NaN where the fit has fewer than three octaves.
 double order_uncertainty(std::span<const double> h, std::span<const double> errors, OctaveStatistic statistic);
 
+// A line through the values at many step sizes h.
 struct LimitFit {
   double limit = 0.0;           // value extrapolated to h = 0
   double slope = 0.0;           // d value / d h

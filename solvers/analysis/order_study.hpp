@@ -19,11 +19,13 @@ struct StudyRange {
   int per_octave = 48;
 };
 
+// Where rounding ends a study.
 struct StudyLimits {
   double smallest_dt_min = 0.0;  // [s]: below it dt_min, or the time plus dt_min, is rounding
   double rounding = 0.0;         // errors below it are left out of the fits
 };
 
+// The runs of a study and the order that they show.
 struct OrderStudy {
   std::vector<double> dt_max;     // [s], from the largest down
   std::vector<double> dt_min;     // [s]

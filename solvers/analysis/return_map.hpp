@@ -37,6 +37,7 @@ struct PoincareSection {
   std::function<bool(const StateOf<S>&)> ends;          // if set: motions end where it is true
 };
 
+// Whether a motion has come back to its section.
 enum class ReturnStatus : std::uint8_t {
   returned,
   too_late,   // not within the longest time

@@ -15,6 +15,7 @@ class BlockSparseMatrix {
  public:
   static constexpr int largest_block = 3;
 
+  // One number of the matrix and its place.
   struct Entry {
     int row = 0;
     int column = 0;

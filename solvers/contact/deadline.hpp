@@ -5,6 +5,7 @@
 
 namespace nsdbench {
 
+// The time limit of one solve, which begins when this is made.
 class Deadline {
  public:
   // A limit of 1e9 s or more is none.

@@ -8,6 +8,7 @@
 
 namespace nsdbench {
 
+// Sets of numbers that are joined two by two; allocates in reset() only.
 class DisjointSets {
  public:
   // `count` sets of one number each.

@@ -8,6 +8,7 @@
 
 namespace nsdbench {
 
+// A number of coordinates that is known at compile time.
 template <int N>
 using FixedSize = std::integral_constant<int, N>;
 

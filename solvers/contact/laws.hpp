@@ -37,6 +37,7 @@
 
 namespace nsdbench {
 
+// The laws; the head of this file says what each of them demands.
 enum class LawKind : std::uint8_t {
   unilateral,  // dimension 1
   coulomb,     // dimension 1 or 2, bound mu times the percussion of a unilateral law

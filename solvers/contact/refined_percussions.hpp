@@ -226,6 +226,7 @@ class ScalarContactSolver {
   typename Problem::Rounded rounded_;
 };
 
+// In double there is nothing to refine: this is the suite's solver alone.
 template <int MaxLaws, int MaxCoordinates>
 class ScalarContactSolver<MaxLaws, MaxCoordinates, double> {
  public:
@@ -250,6 +251,7 @@ class AccurateContactSolver : public ScalarContactSolver<MaxLaws, MaxCoordinates
   using ScalarContactSolver<MaxLaws, MaxCoordinates, Scalar>::ScalarContactSolver;
 };
 
+// The same with percussions that are refined in double.
 template <int MaxLaws, int MaxCoordinates>
 class AccurateContactSolver<MaxLaws, MaxCoordinates, double>
     : public ScalarContactSolver<MaxLaws, MaxCoordinates, double> {

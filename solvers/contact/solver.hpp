@@ -13,6 +13,7 @@ namespace nsdbench {
 
 class Deadline;  // deadline.hpp
 
+// How a solve has ended.
 enum class SolverStatus : std::uint8_t {
   solved,           // the recomputed residual is within the tolerance, for every connected component of the contacts on
                     // its own; granted by verification only
@@ -26,8 +27,10 @@ enum class SolverStatus : std::uint8_t {
   invalid_input     // malformed problem or non-finite numbers
 };
 
+// The enumerator's name, as records and messages have it.
 std::string_view to_string(SolverStatus status);
 
+// What all contact solvers can be told.
 struct SolverOptions {
   // Largest residual that counts as solved (see contact_residual and lcp_residual). Direct methods leave 1e-15 or so;
   // 1e-10 is loose enough for hyperstatic problems whose percussions cancel and tight enough to refuse a wrong basis.
@@ -39,6 +42,7 @@ struct SolverOptions {
   double time_limit = 0.0;
 };
 
+// What a solve says of itself; the percussions are an argument of its own.
 struct SolverResult {
   SolverStatus status = SolverStatus::invalid_input;
   double residual = 0.0;  // recomputed from the original problem after the solve; +infinity if there is no answer

@@ -1,3 +1,4 @@
+// Exponentials to more digits than a double has, for exp and its relatives and for pow.
 #pragma once
 
 #include <array>

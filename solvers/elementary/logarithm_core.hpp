@@ -1,3 +1,4 @@
+// Logarithms to more digits than a double has, for log and its relatives and for pow.
 #pragma once
 
 #include "solvers/elementary/double_double.hpp"

@@ -19,6 +19,7 @@ enum class ContactState : std::uint8_t {
   creeping   // in I_T, gddot_T not zero: it has broken away, and gdot_T is too small to have a direction of its own
 };
 
+// The states of all contact elements.
 template <MechanicalSystem S>
 using ContactStates = std::array<ContactState, static_cast<std::size_t>(S::contact_count)>;
 

@@ -5,6 +5,7 @@
 
 namespace nsdbench {
 
+// Entry i, without a check of the range.
 template <class Container>
 constexpr auto& at(Container& container, int i) {
   return container[static_cast<std::size_t>(i)];

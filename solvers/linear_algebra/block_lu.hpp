@@ -11,6 +11,7 @@
 
 namespace nsdbench {
 
+// LU factorization of a sparse matrix of 3 x 3 blocks: pattern first, then values, then solutions.
 class BlockLu {
  public:
   using Block = std::array<double, 9>;  // row by row

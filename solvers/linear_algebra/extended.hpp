@@ -17,6 +17,7 @@
 
 namespace nsdbench {
 
+// A number with 64 bits, which mixes with doubles.
 class Extended {
  public:
   constexpr Extended() = default;

@@ -11,6 +11,7 @@ namespace nsdbench {
 // Up to this many rows; storage is fixed.
 inline constexpr int largest_small_matrix = 8;
 
+// Of any size up to largest_small_matrix; never allocates.
 template <class Scalar>
 using SmallMatrix =
     Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, largest_small_matrix, largest_small_matrix>;

@@ -5,6 +5,7 @@
 
 namespace nsdbench {
 
+// Which set-valued laws a contact element has.
 enum class ContactKind : std::uint8_t {
   unilateral,  // Signorini with Newton's impact law, no friction
   frictional,  // unilateral plus Coulomb friction whose bound is mu times the normal percussion

@@ -49,7 +49,8 @@ struct RoundLaw {
   double restitution = 0.0;  // eps_N; there is no tangential restitution
 };
 
-// None of the functions throws; none allocates once it has seen as many bodies and contacts.
+// What integrators ask of a system of many round bodies. None of the functions throws; none allocates once it has seen
+// as many bodies and contacts.
 template <class S>
 concept ManyBodySystem = requires(const S system, const std::vector<double>& q, const double t, const int body,
                                   ContactDetection& detection, const int threads) {
@@ -66,6 +67,7 @@ concept ManyBodySystem = requires(const S system, const std::vector<double>& q, 
   { system.detect(q, t, detection, threads) } -> std::same_as<bool>;
 };
 
+// The type of the states of many bodies.
 template <ManyBodySystem S>
 struct StateOfSystem<S> {
   using type = ManyBodyState;

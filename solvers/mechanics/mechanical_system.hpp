@@ -47,7 +47,7 @@ struct StateOfSystem {
 template <class S>
 using StateOf = typename StateOfSystem<S>::type;
 
-// A system S has
+// What integrators ask of a mechanical system S. It has
 //   S::dof, S::contact_count, S::tangential_dimension   compile-time sizes (dof f, contact elements n, 1 or 2)
 //   S::constant_mass_matrix                             true if M depends neither on q nor on t: factored once
 //   S::Scalar                                           type of real numbers; may be absent, which means double
@@ -77,6 +77,7 @@ concept MechanicalSystem = requires(const S system, const Vector<S::dof, ScalarO
   { system.potential_energy(q, t) } -> std::convertible_to<ScalarOf<S>>;
 };
 
+// Kinetic and potential energy together [J].
 template <MechanicalSystem S>
 ScalarOf<S> total_energy(const S& system, const StateOf<S>& state) {
   return system.kinetic_energy(state.q, state.u, state.t) + system.potential_energy(state.q, state.t);

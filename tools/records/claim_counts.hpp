@@ -16,6 +16,7 @@ struct VerdictCount {
   std::size_t identities = 0;  // those of them that hold by construction
 };
 
+// The claims of one paper, counted by origin and verdict.
 struct ClaimCounts {
   std::map<Origin, std::map<Verdict, VerdictCount>> by_origin;
   std::size_t claims = 0;
@@ -23,6 +24,7 @@ struct ClaimCounts {
   void add(const JudgedClaim& judged);
 };
 
+// The claims of all records, by the name of the paper's folder.
 std::map<std::string, ClaimCounts> counts_by_paper(const std::vector<StoredRecord>& records);
 
 // "12 claims. 11 statements of 2 papers: 10 reproduced (2 of them by construction), 1 not reproduced; 1 check of our

@@ -8,6 +8,7 @@
 
 namespace nsdbench::experiments {
 
+// The records with what is missing, for each form in which claims are shown.
 struct ClaimsTable {
   std::vector<StoredRecord> records;
   std::vector<std::string> missing;  // experiments that should have left a record and did not

@@ -9,6 +9,7 @@
 
 namespace nsdbench::experiments {
 
+// One quantity, before and now.
 struct QuantityChange {
   enum class Kind { same, moved, restated, unit_changed, kind_changed, appeared, vanished };
 
@@ -29,6 +30,7 @@ struct QuantityChange {
   bool significant() const;
 };
 
+// A claim whose verdict is another one.
 struct VerdictChange {
   std::string claim;
   std::string before;  // empty: a new claim
@@ -36,6 +38,7 @@ struct VerdictChange {
   bool significant() const { return !before.empty(); }
 };
 
+// What has moved in one experiment.
 struct Comparison {
   std::string experiment;
   std::vector<std::string> setting_changes;  // sentences: of the method and the parameters

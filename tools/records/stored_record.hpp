@@ -13,6 +13,7 @@ namespace nsdbench::experiments {
 
 using MethodTexts = std::vector<std::pair<std::string, std::string>>;  // values as JSON text
 
+// A parameter as the record has it.
 struct StoredParameter {
   std::string problem;
   std::string name;
@@ -20,6 +21,7 @@ struct StoredParameter {
   std::string unit;
 };
 
+// What is read back of a record.
 struct StoredRecord {
   std::string experiment;
   std::string paper;

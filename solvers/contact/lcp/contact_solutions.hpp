@@ -8,6 +8,7 @@
 
 namespace nsdbench {
 
+// What enumeration says of the number of solutions.
 enum class Solvability : std::uint8_t {
   unknown,  // a disc among the laws, more unknowns than are enumerated, or nothing that is proven or found
   none,     // proven (SolverStatus::infeasible of Enumeration)

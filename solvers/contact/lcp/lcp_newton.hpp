@@ -8,6 +8,7 @@
 
 namespace nsdbench {
 
+// Options of LcpNewton.
 struct LcpNewtonOptions {
   SolverOptions solver;  // max_iterations: Newton steps, 0 means 200
 

@@ -13,6 +13,7 @@
 
 namespace nsdbench {
 
+// Options of Lemke.
 struct LemkeOptions {
   // max_iterations: pivots for each covering vector, 0 means 50 + 10 n; if Newton's method is the last resort, also its
   // steps.

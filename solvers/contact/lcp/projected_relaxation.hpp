@@ -7,6 +7,7 @@
 
 namespace nsdbench {
 
+// Options of ProjectedRelaxation.
 struct ProjectedRelaxationOptions {
   SolverOptions solver;  // max_iterations: sweeps, 0 means 100 000
 
@@ -36,6 +37,7 @@ class ProjectedRelaxation : public LcpSolver {
 // One sweep. Returns max_i |min(A_ii x_i, y_i)|, each entry as the sweep met it. Every A_ii is positive.
 double relaxation_sweep(const LcpView& lcp, double omega, std::span<double> x);
 
+// Whether all A_ii > 0, by which a sweep divides.
 bool diagonal_is_positive(const LcpView& lcp);
 
 }  // namespace nsdbench

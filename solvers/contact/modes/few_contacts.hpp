@@ -31,6 +31,7 @@ struct Motion {
   const double* velocity(int i) const { return xi.data() + i; }
 };
 
+// The problem that is searched, with sizes known at compile time. Refers to `searched`.
 template <int N>
 struct FewContacts {
   explicit FewContacts(const ContactProblemView& searched) : problem(searched) {

@@ -13,12 +13,14 @@
 
 namespace nsdbench {
 
+// How the linear systems of the steps are factored.
 enum class NewtonStorage : std::uint8_t {
   dense,   // does not allocate once it has seen a problem of the same size
   sparse,  // Eigen's SparseLU with column ordering; allocates in every factorization
   by_size  // dense up to dense_limit unknowns, sparse above if G is sparse
 };
 
+// Options of NewtonSolver.
 struct NewtonOptions {
   SolverOptions solver;  // max_iterations: Newton steps; 0 means 200
   NewtonStorage storage = NewtonStorage::by_size;

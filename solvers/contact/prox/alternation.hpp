@@ -11,6 +11,7 @@
 
 namespace nsdbench {
 
+// Options of Alternation.
 struct AlternationOptions {
   SolverOptions solver;  // max_iterations: Newton steps of all inner problems together; 0 means 1000
   // r_i = factor d_i / trace(G_ii), block of law i, d_i its dimension; the r_i of the residual where there is no such

@@ -11,18 +11,21 @@
 
 namespace nsdbench {
 
+// The prox iterations.
 enum class ProxScheme : std::uint8_t {
   pjor,       // Studer, Leine & Glocker 2008, eq. (22): all laws with the percussions of the last iteration
   psor,       // eq. (23): each law with the latest percussions
   psor_block  // eq. (23) contact by contact, each contact solved exactly
 };
 
+// What is made of the last iterates.
 enum class Acceleration : std::uint8_t {
   none,
   nesterov,  // pjor only: momentum, restarted when it points against the last change
   anderson   // the step is combined with the last few so that its change is smallest; taken only where that helps
 };
 
+// Options of ProxSolver.
 struct ProxOptions {
   SolverOptions solver;  // max_iterations: sweeps; 0 means 10 000
   ProxScheme scheme = ProxScheme::psor;

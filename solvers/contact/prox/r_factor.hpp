@@ -11,6 +11,7 @@
 
 namespace nsdbench {
 
+// Strategies for the factors r_i.
 enum class RFactor : std::uint8_t {
   given,            // one r for all laws, from the options
   global_norm,      // r = 1 / max_i sum_j |G_ij|: never above the spectral value, at the price of one pass over G

@@ -20,6 +20,7 @@ double round_contact_residual(const RoundContactProblem& problem, std::vector<Ro
 // The same of the percussions that a method starts from. A guess whose residual overflows is replaced by zero.
 double residual_of_guess(RoundContactProblem& problem, std::vector<RoundBody>& bodies, int threads = 1);
 
+// The methods for many round bodies.
 enum class RoundMethod {
   psor,  // PSOR (Studer, Leine & Glocker 2008, eq. 23) with r = 1 / G_ii, which solves each contact exactly
   conjugate_gradient,  // the same sweep within a nonlinear conjugate gradient iteration (Silcowitz-Hansen, Niebe &
@@ -33,8 +34,10 @@ enum class RoundMethod {
 inline constexpr std::array<RoundMethod, 4> all_round_methods = {RoundMethod::psor, RoundMethod::conjugate_gradient,
                                                                  RoundMethod::newton, RoundMethod::portfolio};
 
+// The enumerator's name.
 std::string_view to_string(RoundMethod method);
 
+// Options of RoundContactSolver.
 struct RoundSolverOptions {
   RoundMethod method = RoundMethod::portfolio;
   // Largest residual that counts as solved, relative to max |c|.

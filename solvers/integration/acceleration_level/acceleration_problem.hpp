@@ -37,6 +37,7 @@ struct ContactKinematics {
   std::array<Tangential, S::contact_count> tangential_velocities;  // gdot_T [m/s]
 };
 
+// Sets up the contact problem of accelerations, and reads forces and accelerations from its answer.
 template <AccelerationLevelSystem S>
 class AccelerationProblem {
  public:

@@ -8,11 +8,13 @@
 
 namespace nsdbench {
 
+// The embedded pairs that the integrator has.
 enum class RungeKuttaPair : std::uint8_t {
   fehlberg45,        // Fehlberg 1969: six stages; what Woesle & Pfeiffer 1996, sec. 6.2, use
   dormand_prince54,  // Dormand & Prince 1980: seven stages, smaller error constants
 };
 
+// The name in records.
 constexpr std::string_view to_string(RungeKuttaPair pair) {
   return pair == RungeKuttaPair::fehlberg45 ? "Fehlberg 4(5)" : "Dormand-Prince 5(4)";
 }
@@ -27,6 +29,7 @@ struct RungeKuttaTableau {
   std::array<double, max_stages> fourth{};
 };
 
+// Coefficients of Fehlberg 1969.
 inline constexpr RungeKuttaTableau fehlberg45_tableau = {
     6,
     {0.0, 1.0 / 4, 3.0 / 8, 12.0 / 13, 1.0, 1.0 / 2, 0.0},
@@ -40,6 +43,7 @@ inline constexpr RungeKuttaTableau fehlberg45_tableau = {
     {16.0 / 135, 0.0, 6656.0 / 12825, 28561.0 / 56430, -9.0 / 50, 2.0 / 55, 0.0},
     {25.0 / 216, 0.0, 1408.0 / 2565, 2197.0 / 4104, -1.0 / 5, 0.0, 0.0}};
 
+// Coefficients of Dormand & Prince 1980.
 inline constexpr RungeKuttaTableau dormand_prince54_tableau = {
     7,
     {0.0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1.0, 1.0},
@@ -53,6 +57,7 @@ inline constexpr RungeKuttaTableau dormand_prince54_tableau = {
     {35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84, 0.0},
     {5179.0 / 57600, 0.0, 7571.0 / 16695, 393.0 / 640, -92097.0 / 339200, 187.0 / 2100, 1.0 / 40}};
 
+// The coefficients of a pair.
 constexpr const RungeKuttaTableau& tableau(RungeKuttaPair pair) {
   return pair == RungeKuttaPair::fehlberg45 ? fehlberg45_tableau : dormand_prince54_tableau;
 }

@@ -23,6 +23,7 @@ class ForceMargin {
  public:
   using Gradient = Vector<MaxFree + 1, Scalar>;  // with respect to x and, as entry k, m
 
+  // One contact, |force| <= bound, at some x and m: values and slopes.
   struct Cone {
     Scalar bound = 0.0;
     Gradient bound_slope;

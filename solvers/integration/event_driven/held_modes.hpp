@@ -37,6 +37,7 @@ struct HeldAnswer {
   Scalar margin = 0.0;     // of all choices, if they were asked for (ForceMargin) [N]
 };
 
+// Forces and accelerations of a discrete state that is held.
 template <AccelerationLevelSystem S>
 class HeldModes {
  public:

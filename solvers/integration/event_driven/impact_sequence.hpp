@@ -54,12 +54,14 @@ class ImpactSequence {
   using Values = typename ImpactResponses<Contacts, Scalar>::Values;
   using Flags = typename ImpactResponses<Contacts, Scalar>::Flags;
 
+  // How a sequence of impacts goes on.
   enum class Course : std::uint8_t {
     infinite,   // in finite time
     finite,     // contacts separate, or do not come to rest
     undecided,  // a contact will be hit only for some time, or no end is seen
     unknown     // gaps are large, or contacts are hit whose impacts are not known
   };
+  // What comes of a sequence of impacts.
   struct Future {
     Course course = Course::unknown;
     Scalar next_gap = std::numeric_limits<Scalar>::infinity();  // of the contact that is hit next [m]

@@ -74,6 +74,7 @@ std::string why_no_step_program(const S& system) {
   return {};
 }
 
+// The program of a step of the system S.
 template <DifferentiableSystem S>
 class ComplementarityStep : public StepProgram {
  public:

@@ -7,6 +7,7 @@
 
 namespace nsdbench {
 
+// How the program of a step is solved.
 enum class ComplementarityFormulation : std::uint8_t {
   // The equations and a Fischer-Burmeister function of every pair, by a globalised semismooth Newton method.
   newton,
@@ -26,12 +27,14 @@ std::span<const ComplementarityFormulation> complementarity_formulations();
 // Whether it can be used here (step_program_interior_point.hpp).
 bool available(ComplementarityFormulation formulation);
 
+// What the solvers of the program can be told.
 struct StepProgramOptions {
   // [m/s] Largest residual (ProgramValues::residual) of an answer, if rounding does not leave more.
   double tolerance = 1e-13;
   int max_iterations = 200;
 };
 
+// Options of implicit Euler.
 struct ComplementarityProgramOptions {
   ComplementarityFormulation formulation = ComplementarityFormulation::newton;
   // [s] Bounds of the step size (eq. 14, whose names of the two are swapped); sec. 4 gives these.

@@ -13,6 +13,7 @@
 
 namespace nsdbench {
 
+// Judges the end of an implicit Euler step by the equations of motion and the laws.
 template <DifferentiableSystem S>
 class ProgramVerification {
  public:

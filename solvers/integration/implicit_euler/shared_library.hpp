@@ -8,6 +8,7 @@
 
 namespace nsdbench {
 
+// A shared library that is loaded when this is made, or the obstacle to it.
 class SharedLibrary {
  public:
   // `file` as dlopen takes it. The library stays in the program after this object: not all can be loaded twice.

@@ -22,6 +22,7 @@ class StepProgramSolver {
   StepProgramSolver(const StepProgramSolver&) = delete;
   StepProgramSolver& operator=(const StepProgramSolver&) = delete;
 
+  // How a solve has ended.
   struct Result {
     SolverStatus status = SolverStatus::iteration_limit;
     double residual = 0.0;  // recomputed from the program at the answer, +infinity without one

@@ -19,6 +19,7 @@ enum class ExtrapolationFlag : std::uint8_t {
   unsolved             // a substep was not computed; `failure` and `solver` say why
 };
 
+// One step with what it has found and what it has cost.
 template <MechanicalSystem S>
 struct ExtrapolatedStep {
   StateOf<S> begin;

@@ -23,6 +23,7 @@
 
 namespace nsdbench {
 
+// The number of substeps n_i of row i = `row` + 1.
 inline int substep_count(Substeps substeps, int row) {
   switch (substeps) {
     case Substeps::odd:

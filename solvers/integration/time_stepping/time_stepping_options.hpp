@@ -7,6 +7,7 @@
 
 namespace nsdbench {
 
+// The numbers n_i of substeps in the rows of the tableau.
 enum class Substeps : std::uint8_t {
   odd,     // 1, 3, 5, ...: velocities of closed contacts, which each substep multiplies by -eps, keep their sign
            // (sec. 8.2)
@@ -14,6 +15,7 @@ enum class Substeps : std::uint8_t {
   doubled  // 1, 2, 4, ...: of the paper's example without contact (eq. 44)
 };
 
+// Which powers of dt the error of the base scheme is taken to have.
 enum class ErrorPowers : std::uint8_t {
   all,  // the error of the base scheme is a series in dt, dt^2, dt^3, ...: each row gains one order
   even  // in dt^2, dt^4, ...: each row gains two orders, with (n_i / n_i-j)^2 in the place of n_i / n_i-j. True where
@@ -21,6 +23,7 @@ enum class ErrorPowers : std::uint8_t {
         // without approach
 };
 
+// Options of extrapolation.
 struct ExtrapolationOptions {
   // Order in smooth parts, with as many rows as it takes (those that would need substeps below dt_min are left out); 0:
   // as many rows as the error asks for.
@@ -52,6 +55,7 @@ void check(const ExtrapolationOptions& options);
 // Throws std::invalid_argument if the gap [m] is negative or not finite.
 void check_activation_gap(double gap);
 
+// Options of step size adjustment.
 struct StepSizeOptions {
   double dt_min = 1e-5;  // [s] resolves switching points
   double dt_max = 1e-2;  // [s]
