@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "solvers/elementary/elementary.hpp"
 #include "support/json_file.hpp"
 
 namespace nsdbench::report {
@@ -79,12 +80,12 @@ std::vector<SolverSummary> summaries(const ArenaResults& results, const std::str
       if (counted.count(row.problem) == 0) continue;
       const bool solved = row.verdict == "solved";
       correct += solved ? 1 : 0;
-      logarithms += std::log((solved ? std::min(row.seconds, results.time_limit) : results.time_limit) + shift);
+      logarithms += elementary::log((solved ? std::min(row.seconds, results.time_limit) : results.time_limit) + shift);
     }
     if (summary.solved + summary.unsolved + summary.claimed_but_wrong + summary.proven_infeasible == 0) continue;
     const auto problems = static_cast<double>(std::max<std::size_t>(counted.size(), 1));
     summary.correct_rate = correct / problems;
-    summary.mean_seconds = std::exp(logarithms / problems) - shift;
+    summary.mean_seconds = elementary::exp(logarithms / problems) - shift;
     all.push_back(summary);
   }
   std::stable_sort(all.begin(), all.end(),

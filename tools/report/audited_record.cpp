@@ -57,13 +57,13 @@ void judge_again(AuditedRecord& record) {
 
 void check_table(AuditedRecord& record, const std::string& name, const support::JsonPlace& table) {
   const std::string file = table.text("file");
-  CsvFile csv;
-  try {
-    csv = read_csv(record.folder / file);
-  } catch (const std::invalid_argument& error) {
-    record.contradictions.push_back("The table " + name + " cannot be read: " + error.what() + ".");
+  std::string complaint;
+  const std::optional<CsvFile> read = readable_csv(record.folder / file, complaint);
+  if (!read) {
+    record.contradictions.push_back("The table " + name + " cannot be read: " + complaint + ".");
     return;
   }
+  const CsvFile& csv = *read;
   const support::JsonPlace columns = table.array("columns");
   bool same = columns.value().size() == csv.columns.size();
   for (std::size_t k = 0; same && k < csv.columns.size(); ++k) {

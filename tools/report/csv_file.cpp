@@ -57,4 +57,13 @@ CsvFile read_csv(const std::filesystem::path& path) {
   return file;
 }
 
+std::optional<CsvFile> readable_csv(const std::filesystem::path& path, std::string& complaint) {
+  try {
+    return read_csv(path);
+  } catch (const std::invalid_argument& error) {
+    complaint = error.what();
+    return std::nullopt;
+  }
+}
+
 }  // namespace nsdbench::report

@@ -24,4 +24,7 @@ struct CsvFile {
 // Throws std::invalid_argument, naming the file, if it cannot be read or a row has not as many fields as the header.
 CsvFile read_csv(const std::filesystem::path& path);
 
+// The same where a page can do without the table: nothing, and the complaint, in place of an exception.
+std::optional<CsvFile> readable_csv(const std::filesystem::path& path, std::string& complaint);
+
 }  // namespace nsdbench::report

@@ -64,7 +64,7 @@ double median(std::vector<double> numbers) {
 void reduce_to_octaves(Line& line) {
   std::map<int, std::pair<std::vector<double>, std::vector<double>>> octaves;
   for (const auto& [x, y] : line.points) {
-    auto& [xs, ys] = octaves[static_cast<int>(std::floor(std::log2(x)))];
+    auto& [xs, ys] = octaves[std::ilogb(x)];
     xs.push_back(x);
     ys.push_back(y);
   }
@@ -166,7 +166,13 @@ std::string plots_section(const Sources& sources, Page& page, Files& files) {
       html += paragraph("There is no " + file + " among these results.");
       continue;
     }
-    const std::vector<Line> lines = lines_of(read_csv(sources.results() / file), plot);
+    std::string complaint;
+    const std::optional<CsvFile> csv = readable_csv(sources.results() / file, complaint);
+    if (!csv) {
+      html += paragraph("This plot cannot be drawn: " + complaint + ".");
+      continue;
+    }
+    const std::vector<Line> lines = lines_of(*csv, plot);
     html += paragraph(plot.at("caption").get<std::string>());
     html += "<div class=\"plot\" id=\"plot-" + escaped(id) + "\" role=\"img\" aria-label=\"" +
             escaped(plot.at("title").get<std::string>()) + "\"></div>\n";

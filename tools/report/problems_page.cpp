@@ -78,6 +78,15 @@ std::string animation_script(const Sources& sources, const AuditedRecord& record
   return "nsdbench.animation(" + animation.at("id").dump() + ", " + script_text(data.dump()) + ");\n";
 }
 
+// What keeps a table of the record from being read; empty if nothing does.
+std::string complaint_about(const AuditedRecord& record, const std::string& table) {
+  const ordered_json& tables = record.document.at("tables");
+  if (!tables.contains(table)) return "the record of " + record.name() + " has no table " + table;
+  std::string complaint;
+  readable_csv(record.folder / tables.at(table).at("file").get<std::string>(), complaint);
+  return complaint;
+}
+
 // The animation `id`: a place for it on the page, and its data among the files.
 std::string animation_html(const Sources& sources, const ordered_json& animation, Page& page, Files& files) {
   const auto id = animation.at("id").get<std::string>();
@@ -85,6 +94,10 @@ std::string animation_html(const Sources& sources, const ordered_json& animation
   if (record == nullptr) {
     return paragraph("There is no record of " + animation.at("experiment").get<std::string>() +
                      ", from which this motion is shown.");
+  }
+  for (const ordered_json& table : animation.at("tables")) {
+    const std::string complaint = complaint_about(*record, table.get<std::string>());
+    if (!complaint.empty()) return paragraph("This motion cannot be shown: " + complaint + ".");
   }
   const std::string name = "data/animation-" + id + ".js";
   files.push_back({name, animation_script(sources, *record, animation)});
