@@ -88,6 +88,7 @@ struct Experiment::Implementation {
   std::vector<Claim> claims;
   std::vector<std::pair<std::string, std::string>> inputs;  // files that are read, with a hash
   std::vector<support::TextFile> scripts;
+  std::vector<support::TextFile> table_files;
   MotionFile motion_file;
   MotionLog motions;
   support::OutputDirectory out;
@@ -294,7 +295,10 @@ void Experiment::Implementation::judge_claims() {
 
 void Experiment::Implementation::list_tables() {
   for (const auto& [name, table] : tables) {
-    record.tables.push_back({name, name + ".csv", table.columns(), table.rows()});
+    table_files.push_back({name + ".csv", table.csv()});
+    const support::TextFile& file = table_files.back();
+    record.tables.push_back(
+        {name, file.name, table.columns(), table.rows(), "FNV-1a-64 " + support::hash_as_text(file.content)});
   }
 }
 
@@ -316,7 +320,7 @@ void Experiment::Implementation::list_figures(const support::TextFile& run) {
 void Experiment::Implementation::write_files(const support::TextFile& run) const {
   support::OutputFiles written;
   for (const auto& [path, content] : files) written.add(path, content);
-  for (const auto& [name, table] : tables) written.add(out.path() / (name + ".csv"), table.csv());
+  written.add(out.path(), table_files);
   written.add(out.path(), scripts);
   written.add(out.path(), {run});
   // Last: where there is a record, there is all that it lists.

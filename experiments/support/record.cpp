@@ -109,13 +109,21 @@ ordered_json quantity_json(const RecordedQuantity& quantity) {
   return entry;
 }
 
+std::string content_hash(ordered_json document) {
+  document.erase("provenance");
+  return "FNV-1a-64 " + support::hash_as_text(document.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+}
+
 std::string record_text(const Record& record, const std::vector<std::string>& command,
                         std::chrono::duration<double> wall_time) {
   ordered_json document = to_json(record);
+  const std::string content = content_hash(document);
   ordered_json& provenance = document["provenance"] = support::provenance(command, wall_time);
   provenance["libraries"]["ipopt"] = interior_point_version();  // that of its headers
   ordered_json& inputs = provenance["inputs"] = ordered_json::object();
   for (const auto& [file, hash] : record.inputs) inputs[file] = hash;
+  ordered_json& contents = provenance["contents"] = {{"record", content}, {"tables", ordered_json::object()}};
+  for (const RecordedTable& table : record.tables) contents["tables"][table.file] = table.hash;
   provenance["motions"] = {{"runs", record.motions.motions},
                            {"steps", record.motions.steps},
                            {"events", record.motions.events},

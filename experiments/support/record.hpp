@@ -43,6 +43,7 @@ struct RecordedTable {
   std::string file;
   std::vector<support::Column> columns;
   std::size_t rows = 0;
+  std::string hash;  // of the file, for the provenance
 };
 
 // The value of a setting of the method.
@@ -71,6 +72,10 @@ nlohmann::ordered_json claim_json(const JudgedClaim& judged);
 
 // As it stands in a record and in a baseline.
 nlohmann::ordered_json quantity_json(const RecordedQuantity& quantity);
+
+// The hash of a record's text without its provenance, as the provenance holds it: a record that was changed afterwards
+// has another one.
+std::string content_hash(nlohmann::ordered_json document);
 
 // The text of record.json, provenance included: indented, keys in a fixed order, numbers in a form that reads
 // back to the same double. `command` is the command line as typed, `wall_time` the duration of the run.

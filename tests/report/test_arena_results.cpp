@@ -29,14 +29,24 @@ ArenaResults sample_results() {
 TEST_CASE("a failure costs the time limit, and a problem that nobody solves does not count", "[report]") {
   const auto all = summaries(sample_results(), "planar", 1e-8);
   REQUIRE(all.size() == 2);  // "other" can represent none of these problems
-  // sqrt((1e-3 + s)(1 + s)) - s = 0.0437 against sqrt((0.1 + s)^2) - s = 0.1, with s = 1e-3.
-  CHECK(all[0].solver == "fast");
-  CHECK(all[0].mean_seconds == Approx(std::sqrt(2e-3 * 1.001) - 1e-3));
-  CHECK(all[1].mean_seconds == Approx(0.1));
-  CHECK(all[0].correct_rate == Approx(0.5));
-  CHECK(all[1].correct_rate == Approx(1.0));
-  CHECK(all[0].unsolved == 2);
-  CHECK(all[1].claimed_but_wrong == 1);
+  // Least times: 1e-3 and 0.1 s, the upper of which is the median of two, so that s = 0.1.
+  CHECK(typical_time(sample_results(), "planar", 1e-8) == Approx(0.1));
+  CHECK(all[0].solver == "slow");
+  CHECK(all[0].mean_seconds == Approx(0.1));
+  CHECK(all[1].solver == "fast");
+  CHECK(all[1].mean_seconds == Approx(std::sqrt(0.101 * 1.1) - 0.1));
+  CHECK(all[1].correct_rate == Approx(0.5));
+  CHECK(all[0].correct_rate == Approx(1.0));
+  CHECK(all[1].unsolved == 2);
+  CHECK(all[0].claimed_but_wrong == 1);
+}
+
+TEST_CASE("machines are compared on the problems that all have", "[report]") {
+  ArenaResults other = sample_results();
+  other.rows.resize(2);
+  const auto common = with_common_problems({sample_results(), other});
+  CHECK(common[0].rows.size() == 6);  // p1 and p2 of three solvers
+  CHECK(common[1].rows.size() == 2);
 }
 
 TEST_CASE("kinds and tolerances stand in the order of their appearance", "[report]") {

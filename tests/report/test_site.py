@@ -50,24 +50,75 @@ def change_record(change):
         json.dump(record, file, indent=2)
 
 
+def draw():
+    """Stand-ins for the drawings, which gnuplot makes elsewhere."""
+    with open(RECORD, encoding="utf-8") as file:
+        figures = json.load(file)["figures"]
+    for figure in figures:
+        with open(os.path.join(RESULTS, NAME, figure["id"] + ".svg"), "w", encoding="utf-8") as file:
+            file.write('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"/>')
+
+
+def reproduced(record):
+    return next(claim for claim in record["claims"]
+                if claim["verdict"] == "reproduced" and claim.get("expected", {}).get("max") is not None)
+
+
 def quantity_beyond_its_claim(record):
-    """A claim that is reproduced, its quantity moved out of the expected interval."""
-    for claim in record["claims"]:
-        if claim["verdict"] != "reproduced" or "quantity" not in claim:
-            continue
-        ends = [end for end in (claim["expected"]["min"], claim["expected"]["max"]) if end is not None]
-        widest = claim.get("deviation", claim["expected"])
-        if widest["max"] is not None:
-            record["quantities"][claim["quantity"]]["value"] = widest["max"] + 1e6 * (1 + abs(ends[0]))
-            return claim["id"]
-    sys.exit("FAILED: no claim to tamper with")
+    """A quantity moved out of the interval that a claim expects."""
+    claim = reproduced(record)
+    widest = claim.get("deviation", claim["expected"])
+    record["quantities"][claim["quantity"]]["value"] = widest["max"] + 1e6 * (1 + abs(widest["max"]))
+    return claim["id"]
+
+
+def last_digit(record):
+    """One digit of a quantity that no claim is about."""
+    judged = {claim.get("quantity") for claim in record["claims"]}
+    key = next(key for key, quantity in record["quantities"].items()
+               if key not in judged and isinstance(quantity["value"], float) and quantity["value"] != 0)
+    record["quantities"][key]["value"] *= 1 + 4e-16
+
+
+def wider_interval(record):
+    reproduced(record)["expected"]["max"] = 1e30
+
+
+def without_a_claim(record):
+    del record["claims"][-1]
+
+
+def other_parameter(record):
+    next(iter(next(iter(record["parameters"].values())).values()))["value"] = 7.5
+
+
+def hostile_texts(record):
+    record["figures"][0]["caption"] = "{{scripts}} <script>alert(1)</script> \"quoted\""
+    record["notes"].append("{{content}} </main><img src=x onerror=alert(1)>")
+
+
+# What is done to a record, and what must be said of it.
+TAMPERINGS = [(last_digit, "is not what the run wrote"), (wider_interval, "has another expected interval"),
+              (without_a_claim, "The record lacks the claim"), (other_parameter, "has another value in the record"),
+              (lambda record: record["provenance"].pop("inputs"), "does not say which claims the run read"),
+              (lambda record: record["provenance"].pop("contents"), "left no hash"), (hostile_texts, "record.json")]
+# What is wrong input: exit code 2.
+SHAPES = [lambda record: record.pop("provenance"), lambda record: record.update(notes="none"),
+          lambda record: record.update(title=7), lambda record: record["figures"][0].pop("caption"),
+          lambda record: record["figures"][0].update(script="../x.gp"),
+          lambda record: next(iter(record["tables"].values())).update(rows=-1)]
 
 
 def main():
     shutil.rmtree(WORK, ignore_errors=True)
     os.makedirs(RESULTS)
     subprocess.run([EXPERIMENT, "--quick", "--out", os.path.join(RESULTS, NAME)], check=True, stdout=subprocess.DEVNULL)
+    draw()
     shutil.copytree(os.path.join(RESULTS, NAME), os.path.join(WORK, "original"))
+
+    def restore():
+        shutil.rmtree(os.path.join(RESULTS, NAME))
+        shutil.copytree(os.path.join(WORK, "original"), os.path.join(RESULTS, NAME))
 
     code, output = report(NAME)
     expect(code == 0, f"a good record gives {code}: {output}")
@@ -90,11 +141,39 @@ def main():
     row = page().split(f'id="{tampered[0]}"')[1].split("</tr>")[0]
     expect("not reproduced" in row and "the record says: reproduced" in row, "the page keeps the verdict: " + row[:300])
 
-    shutil.copytree(os.path.join(WORK, "original"), os.path.join(RESULTS, NAME), dirs_exist_ok=True)
+    for tampering, sentence in TAMPERINGS:
+        restore()
+        change_record(tampering)
+        code, output = report(NAME)
+        expect(code == 1 and sentence in output, f"{tampering} gives {code}: {output}")
+        expect("What is wrong with these results" in page(), f"the page does not complain of {tampering}")
+        faults = site_check.check(SITE)
+        expect(not faults, f"the site after {tampering}: " + "; ".join(faults[:5]))
+    for change in SHAPES:
+        restore()
+        change_record(change)
+        code, output = report(NAME)
+        expect(code == 2 and "record.json" in output, f"a record of another shape gives {code}: {output}")
+
+    restore()
     table = next(name for name in sorted(os.listdir(os.path.join(RESULTS, NAME))) if name.endswith(".csv"))
-    os.remove(os.path.join(RESULTS, NAME, table))
+    path = os.path.join(RESULTS, NAME, table)
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().split("\n")
+    lines[1] = ",".join(["9999"] + lines[1].split(",")[1:])
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+    code, output = report(NAME)
+    expect(code == 1 and f"What stands in {table} is not what the run wrote" in output,
+           f"a changed number of a table gives {code}: {output}")
+    os.remove(path)
     code, output = report(NAME)
     expect(code == 1 and table in output, f"a missing table gives {code}: {output}")
+    restore()
+    drawing = next(name for name in sorted(os.listdir(os.path.join(RESULTS, NAME))) if name.endswith(".svg"))
+    os.remove(os.path.join(RESULTS, NAME, drawing))
+    code, output = report(NAME)
+    expect(code == 1 and f"{drawing} is missing" in output, f"a missing figure gives {code}: {output}")
 
     with open(RECORD, "w", encoding="utf-8") as file:
         file.write("{}")

@@ -23,6 +23,7 @@ struct ArenaResults {              // NOLINT(bugprone-exception-escape): the JSO
   nlohmann::ordered_json context;  // settings and machine, as recorded
   nlohmann::ordered_json run;
   double time_limit = 0.0;  // seconds
+  bool quick = false;       // of the smaller problems alone
   std::vector<ArenaRow> rows;
 };
 
@@ -41,12 +42,17 @@ struct SolverSummary {
   double mean_seconds = 0.0;  // shifted geometric mean
 };
 
-// The shift of the mean, as a part of the time limit: times far below it differ by what hardly matters.
-inline constexpr double shift_of_time_limit = 1e-3;
+// Of the problems of a kind that some solver solves: the median of the least times [s]. The shift of the mean below, so
+// that times far below what problems take do not count.
+double typical_time(const ArenaResults& results, const std::string& kind, double tolerance);
 
-// Over the problems that some solver solves: exp(mean of log(t + s)) - s with the shift s. Where a solver does not
-// solve a problem, cannot represent it, or claims a wrong answer, t is the time limit.
+// Over the problems that some solver solves: exp(mean of log(t + s)) - s with the shift s = typical_time. Where a
+// solver does not solve a problem, cannot represent it, or claims a wrong answer, t is the time limit. The fastest
+// first.
 std::vector<SolverSummary> summaries(const ArenaResults& results, const std::string& kind, double tolerance);
+
+// Those rows alone whose kind, problem and tolerance all of `all` have: shares and means of the others do not compare.
+std::vector<ArenaResults> with_common_problems(std::vector<ArenaResults> all);
 
 std::vector<std::string> kinds_of(const ArenaResults& results);
 std::vector<double> tolerances_of(const ArenaResults& results);

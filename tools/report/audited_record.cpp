@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string_view>
 
+#include "experiments/support/claims.hpp"
+#include "experiments/support/record.hpp"
 #include "support/hash.hpp"
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
-#include "support/reference_data.hpp"
 #include "tools/report/csv_file.hpp"
 
 namespace nsdbench::report {
@@ -14,9 +17,13 @@ namespace nsdbench::report {
 namespace {
 
 namespace fs = std::filesystem;
+using experiments::Claim;
+using experiments::Interval;
 using experiments::JudgedClaim;
 using experiments::RecordedQuantity;
 using experiments::StoredRecord;
+using nlohmann::ordered_json;
+using support::JsonPlace;
 
 const RecordedQuantity* quantity_of(const StoredRecord& record, const std::string& key) {
   const auto found = std::find_if(record.quantities.begin(), record.quantities.end(),
@@ -55,7 +62,106 @@ void judge_again(AuditedRecord& record) {
   }
 }
 
-void check_table(AuditedRecord& record, const std::string& name, const support::JsonPlace& table) {
+bool same(const Interval& a, const Interval& b) { return a.min == b.min && a.max == b.max; }
+
+// What a claim of the record has otherwise than that of claims.json; empty if nothing. Texts with numbers of the run in
+// them, the reasons, are not compared.
+std::string difference(const Claim& record, const Claim& file) {
+  if (record.origin != file.origin || record.identity != file.identity) return "origin";
+  if (record.where != file.where) return "place in the paper";
+  if (record.statement != file.statement) return "statement";
+  if (record.quantity != file.quantity) return "quantity";
+  if (!same(record.expected, file.expected)) return "expected interval";
+  if (record.deviation.has_value() != file.deviation.has_value() ||
+      (file.deviation && !same(*record.deviation, *file.deviation))) {
+    return "interval of a deviation";
+  }
+  return record.expected_verdict == file.expected_verdict ? "" : "expected verdict";
+}
+
+// The claims of the record against those of the file, in order.
+std::vector<std::string> differences_of_claims(const AuditedRecord& record, const fs::path& file) {
+  std::vector<std::string> sentences;
+  std::set<std::string> seen;
+  const std::vector<Claim> claims = experiments::read_claims(file, record.name());
+  for (const JudgedClaim& judged : record.stored.claims) {
+    const std::string& id = judged.claim.id;
+    if (!seen.insert(id).second) sentences.push_back("The claim " + id + " stands in the record twice.");
+    const auto found = std::find_if(claims.begin(), claims.end(), [&](const Claim& claim) { return claim.id == id; });
+    if (found == claims.end()) {
+      sentences.push_back("The claim " + id + " of the record is not in claims.json.");
+    } else if (const std::string what = difference(judged.claim, *found); !what.empty()) {
+      sentences.push_back("The claim " + id + " has another " + what + " in the record than in claims.json.");
+    }
+  }
+  for (const Claim& claim : claims) {
+    if (seen.count(claim.id) == 0) sentences.push_back("The record lacks the claim " + claim.id + ".");
+  }
+  return sentences;
+}
+
+// Parameters that the record says to be from the file.
+std::vector<std::string> differences_of_parameters(const AuditedRecord& record, const fs::path& path) {
+  std::vector<std::string> sentences;
+  const ordered_json file = support::read_json(path);
+  for (const auto& [problem, parameters] : record.document.at("parameters").items()) {
+    for (const auto& [name, parameter] : parameters.items()) {
+      if (parameter.at("source").get<std::string>().rfind("parameters.json", 0) != 0) continue;
+      const ordered_json::json_pointer place("/problems/" + problem + "/parameters/" + name + "/value");
+      if (!file.contains(place) || file.at(place).get<double>() != parameter.at("value").get<double>()) {
+        sentences.push_back("The parameter " + name + " of " + problem + " has another value in the record than in " +
+                            "parameters.json, where it says to be from.");
+      }
+    }
+  }
+  return sentences;
+}
+
+// What the run read, against what it is now: where the file is the same, any difference is a fault; where it has
+// changed since, a reader has to know.
+template <class Differences>
+void check_input(AuditedRecord& record, const std::string& key, const fs::path& file, Differences differences) {
+  const ordered_json* hashes = nullptr;
+  const auto provenance = record.document.find("provenance");
+  if (provenance != record.document.end() && provenance->contains("inputs")) hashes = &provenance->at("inputs");
+  if (hashes == nullptr || !hashes->contains(key) || !hashes->at(key).is_string()) {
+    record.contradictions.push_back("The record does not say which " + key + " the run read.");
+    return;
+  }
+  if (!fs::exists(file)) {
+    record.warnings.push_back("There is no " + file.filename().string() + " to hold the " + key +
+                              " of the record against.");
+    return;
+  }
+  const std::vector<std::string> sentences = differences(record, file);
+  if (hashes->at(key) == "FNV-1a-64 " + support::hash_as_text(support::read_text(file))) {
+    record.contradictions.insert(record.contradictions.end(), sentences.begin(), sentences.end());
+  } else if (!sentences.empty()) {
+    record.warnings.push_back(
+        "The " + key + " have changed since this run, in what is shown: " + sentences.front() +
+        (sentences.size() > 1 ? " There are " + std::to_string(sentences.size() - 1) + " more differences." : ""));
+  } else {
+    record.warnings.push_back("The file of the " + key + " has changed since this run, in nothing that it shows.");
+  }
+}
+
+// The hash that the run left of a part of its results, if it did.
+std::optional<std::string> hash_left(const AuditedRecord& record, const std::string& part) {
+  const ordered_json::json_pointer place("/provenance/contents/" + part);
+  if (!record.document.contains(place) || !record.document.at(place).is_string()) return std::nullopt;
+  return record.document.at(place).get<std::string>();
+}
+
+void check_hash(AuditedRecord& record, const std::string& part, const std::string& hash, const std::string& what) {
+  const std::optional<std::string> left = hash_left(record, part);
+  if (!left) {
+    record.contradictions.push_back("The run left no hash of " + what + ".");
+  } else if (*left != hash) {
+    record.contradictions.push_back("What stands in " + what + " is not what the run wrote: its hash is another.");
+  }
+}
+
+void check_table(AuditedRecord& record, const std::string& name, const JsonPlace& table) {
   const std::string file = table.text("file");
   std::string complaint;
   const std::optional<CsvFile> read = readable_csv(record.folder / file, complaint);
@@ -64,42 +170,87 @@ void check_table(AuditedRecord& record, const std::string& name, const support::
     return;
   }
   const CsvFile& csv = *read;
-  const support::JsonPlace columns = table.array("columns");
-  bool same = columns.value().size() == csv.columns.size();
-  for (std::size_t k = 0; same && k < csv.columns.size(); ++k) {
-    same = columns.entry(k).text("name") == csv.columns[k];
+  const JsonPlace columns = table.array("columns");
+  bool same_columns = columns.value().size() == csv.columns.size();
+  for (std::size_t k = 0; same_columns && k < csv.columns.size(); ++k) {
+    same_columns = columns.entry(k).text("name") == csv.columns[k];
   }
-  if (!same) record.contradictions.push_back("The columns of " + file + " are others than those of the record.");
-  const std::size_t rows = table.value().value("rows", std::size_t{0});
-  if (rows != csv.rows.size()) {
+  if (!same_columns) {
+    record.contradictions.push_back("The columns of " + file + " are others than those of the record.");
+  }
+  constexpr std::int64_t most_rows = 1'000'000'000;
+  const std::int64_t rows = table.whole("rows", 0, most_rows);
+  if (static_cast<std::size_t>(rows) != csv.rows.size()) {
     record.contradictions.push_back(file + " has " + std::to_string(csv.rows.size()) + " rows; the record says " +
                                     std::to_string(rows) + ".");
   }
+  check_hash(record, "tables/" + file, "FNV-1a-64 " + support::hash_as_text(support::read_text(record.folder / file)),
+             file);
 }
 
-// What a file of reference-data was when the run read it, against what it is now.
-void check_input(AuditedRecord& record, const char* key, const fs::path& file, const std::string& what) {
-  const nlohmann::ordered_json& inputs = record.document["provenance"]["inputs"];
-  if (!inputs.contains(key) || !fs::exists(file)) return;
-  if (inputs[key] != "FNV-1a-64 " + support::hash_as_text(support::read_text(file))) {
-    record.remarks.push_back(what + " have changed since this run; what stands here is of the run.");
+bool is_file_name(std::string_view name, std::string_view ending) {
+  if (name.size() <= ending.size() || name.substr(name.size() - ending.size()) != ending) return false;
+  name.remove_suffix(ending.size());
+  return std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+// What pages take from the record beside what read_record has read has the shape that they expect.
+void check_shape(const JsonPlace& root) {
+  root.text("title");
+  root.texts("notes");
+  const JsonPlace tables = root.object("tables");
+  for (const auto& [name, ignored] : tables.value().items()) {
+    const JsonPlace table = tables.object(name);
+    if (!is_file_name(table.text("file"), ".csv")) table.refuse("'file' must be the name of a CSV file");
+    const JsonPlace columns = table.array("columns");
+    for (std::size_t k = 0; k < columns.value().size(); ++k) {
+      columns.entry(k).text("name");
+      columns.entry(k).text("unit");
+    }
   }
+  const JsonPlace figures = root.array("figures");
+  std::set<std::string> ids;
+  for (std::size_t k = 0; k < figures.value().size(); ++k) {
+    const JsonPlace figure = figures.entry(k);
+    figure.text("caption");
+    if (!is_file_name(figure.text("id") + ".", ".")) figure.refuse("'id' must be a name");
+    if (!is_file_name(figure.text("script"), ".gp")) figure.refuse("'script' must be the name of a script of gnuplot");
+    if (!ids.insert(figure.text("id")).second) figure.refuse("the figure '" + figure.text("id") + "' is there twice");
+  }
+  const JsonPlace parameters = root.object("parameters");
+  for (const auto& [problem, block] : parameters.value().items()) {
+    const JsonPlace place = parameters.object(problem);
+    for (const auto& [name, ignored] : block.items()) {
+      const JsonPlace parameter = place.object(name);
+      parameter.number("value");
+      for (const char* key : {"unit", "meaning", "source"}) parameter.text(key);
+    }
+  }
+  root.object("provenance").text("command");
 }
 
 }  // namespace
 
-AuditedRecord audited(const fs::path& folder) {
+AuditedRecord audited(const fs::path& folder, const fs::path& reference_data) {
   AuditedRecord record;
   record.folder = folder;
-  record.stored = experiments::read_record(folder / "record.json");
-  record.document = support::read_json(folder / "record.json");
+  const fs::path file = folder / "record.json";
+  record.stored = experiments::read_record(file);
+  record.document = support::read_json(file);
+  const JsonPlace root(record.document, file.string());
+  check_shape(root);
   judge_again(record);
-  const support::JsonPlace root(record.document, (folder / "record.json").string());
-  const support::JsonPlace tables = root.object("tables");
+  check_input(record, "claims", reference_data / record.stored.paper / "claims.json", differences_of_claims);
+  check_input(record, "parameters", reference_data / record.stored.paper / "parameters.json",
+              differences_of_parameters);
+  check_hash(record, "record", experiments::content_hash(record.document), "record.json");
+  const JsonPlace tables = root.object("tables");
   for (const auto& [name, ignored] : tables.value().items()) check_table(record, name, tables.object(name));
-  if (root.has("provenance")) {
-    check_input(record, "claims", support::claims_file(record.stored.paper), "The claims");
-    check_input(record, "parameters", support::nominal_parameters_file(record.stored.paper), "The parameters");
+  for (const ordered_json& figure : record.document.at("figures")) {
+    const std::string drawing = figure.at("id").get<std::string>() + ".svg";
+    if (!fs::exists(folder / drawing)) record.contradictions.push_back("The figure " + drawing + " is missing.");
   }
   return record;
 }

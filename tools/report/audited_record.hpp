@@ -1,4 +1,5 @@
-// A record as the report shows it: read, and judged once more from the quantities that it holds.
+// A record as the report shows it: read, judged once more from the quantities that it holds, and held against its
+// files.
 #pragma once
 
 #include <filesystem>
@@ -22,17 +23,19 @@ struct AuditedRecord {  // NOLINT(bugprone-exception-escape)
   nlohmann::ordered_json document;  // all of record.json
   std::filesystem::path folder;     // where it stands
   std::vector<AuditedClaim> claims;
-  // Sentences: a claim whose measured value or verdict is another one than its quantity and its intervals give, a table
-  // that is missing or has other columns or another number of rows.
+  // Sentences. A fault is what a reader must not overlook, and the build fails: a claim whose measured value or verdict
+  // is another one than its quantity and its intervals give, or that is not the one of claims.json; a record or a table
+  // that was changed after the run; a table, a figure or a hash that is missing. A warning is no fault of the record:
+  // claims or parameters that have changed since the run.
   std::vector<std::string> contradictions;
-  // Sentences: what a reader should know and what is no fault, such as a claims file that has changed since the run.
-  std::vector<std::string> remarks;
+  std::vector<std::string> warnings;
 
   const std::string& name() const { return stored.experiment; }
   std::string text(const char* key) const { return document.value(key, std::string()); }
 };
 
-// Throws std::invalid_argument, naming file and place, for a file that is no record.
-AuditedRecord audited(const std::filesystem::path& folder);
+// The record in `folder`, held against itself, against the files beside it and against the claims and parameters of
+// `reference_data`. Throws std::invalid_argument, naming file and place, for a file that is no record.
+AuditedRecord audited(const std::filesystem::path& folder, const std::filesystem::path& reference_data);
 
 }  // namespace nsdbench::report

@@ -85,7 +85,7 @@ std::string statement_cell(const Sources& sources, const ClaimOf& entry) {
 }
 
 std::string origin_cell(const experiments::Claim& claim) {
-  return std::string(to_string(claim.origin)) + (claim.identity ? ", holds by construction" : "");
+  return words(to_string(claim.origin)) + (claim.identity ? ", holds by construction" : "");
 }
 
 }  // namespace

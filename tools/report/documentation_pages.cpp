@@ -26,6 +26,7 @@ std::vector<Document> documents(const Sources& sources) {
                    entry.at("file").get<std::string>()});
   }
   for (const Paper& paper : sources.papers()) {
+    if (!paper.has_notes) continue;
     all.push_back({"docs-notes-" + paper.id + ".html", "Notes on " + paper.short_name,
                    fs::path("reference-data") / paper.id / "notes.md"});
   }

@@ -21,17 +21,32 @@ constexpr std::array verdicts = {Verdict::reproduced, Verdict::reproduced_with_d
                                  Verdict::undecided, Verdict::not_evaluated};
 constexpr std::array origins = {Origin::paper, Origin::variant, Origin::ours, Origin::closed_form};
 
+std::string list_of(const std::vector<std::string>& sentences) {
+  std::string list;
+  for (const std::string& sentence : sentences) list += element("li", escaped(sentence)) + "\n";
+  return element("ul", list);
+}
+
 std::string faults_section(const Sources& sources) {
   const std::vector<std::string> faults = sources.faults();
+  const std::vector<std::string> warnings = sources.warnings();
+  std::string html;
   if (faults.empty()) {
-    return paragraph(
+    html += paragraph(
         "Every verdict is the expected one. All verdicts on these pages were found again from the quantities in the "
-        "records; none differs from what the records say.");
+        "records, and none differs from what the records say. Claims and parameters are those of the source tree, "
+        "unless "
+        "it says otherwise below; records and tables have the hashes that their runs left. Pictures, the arena and the "
+        "work-precision tables are shown as they stand.");
+  } else {
+    html += "<section class=\"faults\" aria-labelledby=\"faults\">" +
+            heading(2, "faults", "What is wrong with these results") + list_of(faults) + "</section>\n";
   }
-  std::string list;
-  for (const std::string& fault : faults) list += element("li", escaped(fault)) + "\n";
-  return "<section class=\"faults\" aria-labelledby=\"faults\">" +
-         heading(2, "faults", "What is wrong with these results") + element("ul", list) + "</section>\n";
+  if (!warnings.empty()) {
+    html += "<section class=\"note\" aria-labelledby=\"warnings\">" +
+            heading(2, "warnings", "What has changed since these runs") + list_of(warnings) + "</section>\n";
+  }
+  return html;
 }
 
 // Claims by paper and origin, as the verdicts on these pages have it.
@@ -52,7 +67,7 @@ std::string counts_table(const Sources& sources) {
   }
   for (const auto& [key, by_verdict] : counts) {
     std::vector<std::string> row = {link_to(address_of_paper(key.first), sources.paper(key.first).short_name),
-                                    escaped(to_string(key.second))};
+                                    escaped(words(to_string(key.second)))};
     for (const Verdict verdict : verdicts) {
       const auto found = by_verdict.find(verdict);
       if (found == by_verdict.end()) {
@@ -80,7 +95,7 @@ std::string filter(const Sources& sources) {
   for (const Paper& paper : sources.papers()) papers.emplace_back(paper.id, paper.short_name);
   const auto named = [](const auto& values) {
     std::vector<std::pair<std::string, std::string>> names;
-    for (const auto value : values) names.emplace_back(to_string(value), to_string(value));
+    for (const auto value : values) names.emplace_back(to_string(value), words(to_string(value)));
     return names;
   };
   return "<form id=\"claim-filter\" hidden>\n" + choice("paper", "Paper", papers) +
@@ -133,8 +148,11 @@ Page front_page(const Sources& sources) {
   std::string content = heading(1, "nsdbench", "nsdbench: papers on non-smooth dynamics, computed again");
   content += paragraph(
       "Every experiment of these papers was run from their own parameters, every data figure was drawn anew, and what "
-      "they state was held against what was measured. Each number on these pages comes from a record that this run "
-      "left; each statement has the interval in which its quantity was expected, and why it has that size.");
+      "they state was held against what was measured. The numbers on these pages but for those of the documentation "
+      "come "
+      "from records and tables that the runs left; each statement that can be tested has the interval in which its "
+      "quantity was expected, and why it has that size. Of one of the papers, on piles of disks, hardly more than the "
+      "subject is taken: its claims are ours or closed forms.");
   if (records.empty()) content += paragraph("There is no record yet: 'make figures' leaves them.");
   if (std::any_of(records.begin(), records.end(), [](const auto& record) { return record.quick; })) {
     content +=
@@ -148,7 +166,7 @@ Page front_page(const Sources& sources) {
                      definitions({{"paper", "A statement of the paper in the setting that it prints."},
                                   {"variant", "The same in a setting that it does not print."},
                                   {"ours", "A check of our own."},
-                                  {"closed_form", "A formula that the computation is held to."},
+                                  {"closed form", "A formula that the computation is held to."},
                                   {"undecided", "Measured ± uncertainty reaches over a bound."},
                                   {"not evaluated", "The run left the paper's setting, or nothing can be tested."}}));
   content += figures_index(sources);

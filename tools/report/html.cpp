@@ -42,6 +42,12 @@ std::string paragraph(std::string_view text) { return element("p", escaped(text)
 
 std::string code(std::string_view text) { return element("code", escaped(text)); }
 
+std::string words(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) c = c == '_' ? ' ' : c;
+  return text;
+}
+
 std::string link_to(std::string_view address, std::string_view text) {
   return element("a", {{"href", address}}, escaped(text));
 }

@@ -28,20 +28,21 @@ struct Cost {
   double seconds = 0.0;
 };
 
+std::size_t required_column(const CsvFile& csv, const std::string& name, const fs::path& file) {
+  const std::optional<std::size_t> found = csv.column(name);
+  if (!found) throw std::invalid_argument(file.string() + " has no column '" + name + "'");
+  return *found;
+}
+
 // By problem, then by method: medians (cost, error).
 using Medians = std::map<std::string, std::map<std::string, std::vector<std::pair<double, double>>>>;
 
 Medians read_medians(const fs::path& file) {
   const CsvFile csv = read_csv(file);
-  const auto column = [&](const char* name) {
-    const std::optional<std::size_t> found = csv.column(name);
-    if (!found) throw std::invalid_argument(file.string() + " has no column '" + name + "'");
-    return *found;
-  };
-  const std::size_t problem = column("problem");
-  const std::size_t method = column("method");
-  const std::size_t seconds = column("cpu_time");
-  const std::size_t error = column("relative_error");
+  const std::size_t problem = required_column(csv, "problem", file);
+  const std::size_t method = required_column(csv, "method", file);
+  const std::size_t seconds = required_column(csv, "cpu_time", file);
+  const std::size_t error = required_column(csv, "relative_error", file);
   Medians medians;
   for (std::size_t row = 0; row < csv.rows.size(); ++row) {
     medians[csv.rows[row][problem]][csv.rows[row][method]].emplace_back(csv.number(row, seconds),
@@ -111,8 +112,8 @@ std::string conclusions(const Medians& medians) {
 std::string methods_table(const fs::path& file) {
   const CsvFile csv = read_csv(file);
   const std::vector<std::string> settings = {"order", "dt", "dt_min", "dt_max", "atol"};
-  const std::size_t method = csv.column("method").value();
-  const std::size_t completed = csv.column("completed").value();
+  const std::size_t method = required_column(csv, "method", file);
+  const std::size_t completed = required_column(csv, "completed", file);
   struct Range {
     double least = std::numeric_limits<double>::infinity();
     double largest = -std::numeric_limits<double>::infinity();
@@ -134,7 +135,7 @@ std::string methods_table(const fs::path& file) {
     ++runs.all;
     if (csv.rows[row][completed] == "1") ++runs.completed;
     for (std::size_t k = 0; k < settings.size(); ++k) {
-      const double value = csv.number(row, csv.column(settings[k]).value());
+      const double value = csv.number(row, required_column(csv, settings[k], file));
       if (!std::isfinite(value)) continue;
       runs.ranges[k] = {std::min(runs.ranges[k].least, value), std::max(runs.ranges[k].largest, value)};
     }
@@ -156,6 +157,12 @@ std::string methods_table(const fs::path& file) {
     html.rows.push_back(std::move(row));
   }
   return details("Settings of the methods", table(html));
+}
+
+bool is_quick(const fs::path& file) {
+  if (!fs::exists(file)) return false;
+  const nlohmann::ordered_json context = support::read_json(file);
+  return context.is_object() && context.contains("quick") && context.at("quick") == true;
 }
 
 std::string settings_table(const fs::path& file) {
@@ -188,6 +195,10 @@ Page integrators_page(const Sources& sources, Files& files) {
       "All methods integrate the same motion with many settings; the error is that against the reference solution. "
       "Times "
       "are of one machine. Numbers of evaluations do not depend on it.");
+  if (is_quick(folder / "context.json")) {
+    page.content +=
+        "<p class=\"note\">This is a quick measurement, with fewer runs: 'make bench-full' makes all.</p>\n";
+  }
   const Medians medians = read_medians(folder / "medians.csv");
   page.content += sentence_of_winners(medians) + conclusions(medians);
   if (fs::exists(folder / "work_precision.csv")) page.content += methods_table(folder / "work_precision.csv");

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -120,5 +122,13 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return nsdbench::support::run_program("nsdbench-report", [&] { return run(argc, argv); });
+  return nsdbench::support::run_program("nsdbench-report", [&] {
+    try {
+      return run(argc, argv);
+    } catch (const nlohmann::json::exception& error) {
+      // Records have been looked at before; what is left are files of report/ and results of benchmarks.
+      throw std::invalid_argument(
+          std::string("a file of the results or of report/ has another shape than it should: ") + error.what());
+    }
+  });
 }

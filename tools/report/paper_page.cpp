@@ -21,17 +21,19 @@ std::string copied(const std::string& text) {
   return "<pre class=\"copy\" tabindex=\"0\">" + element("code", escaped(text)) + "</pre>\n";
 }
 
+std::string results_folder(const AuditedRecord& record) {
+  return (record.stored.quick ? "results/quick/" : "results/") + record.name();
+}
+
 // The command without the folders of the machine on which it ran: from the folder of the suite, after a build.
 std::string command_of(const AuditedRecord& record) {
   const auto command = record.document.at("provenance").at("command").get<std::string>();
-  std::string rest = command.substr(std::min(command.find(' '), command.size()));
+  // Folders may have blanks in their names; what begins with two dashes is an option.
+  const std::size_t name = command.find("/" + record.name() + " --");
+  std::string rest = name == std::string::npos ? std::string() : command.substr(name + 1 + record.name().size());
   const std::size_t out = rest.find(" --out ");
-  if (out != std::string::npos) {
-    const std::size_t end = std::min(rest.find(' ', out + 7), rest.size());
-    rest.erase(out, end - out);
-  }
-  const std::string folder = record.stored.quick ? "results/quick/" : "results/";
-  return "build/bin/" + record.name() + rest + " --out " + folder + record.name();
+  if (out != std::string::npos) rest.erase(out, std::min(rest.find(" --", out + 1), rest.size()) - out);
+  return "build/bin/" + record.name() + rest + " --out " + results_folder(record);
 }
 
 // Tables whose file the script of the figure names.
@@ -107,7 +109,7 @@ std::string provenance_table(const AuditedRecord& record) {
 }
 
 std::string python_block(const AuditedRecord& record) {
-  const std::string folder = std::string(record.stored.quick ? "results/quick/" : "results/") + record.name();
+  const std::string folder = results_folder(record);
   std::string text = "import csv, json\nrecord = json.load(open(\"" + folder + "/record.json\"))\n";
   if (!record.stored.quantities.empty()) {
     text += "print(record[\"quantities\"][\"" + record.stored.quantities.front().key + "\"])\n";
@@ -140,7 +142,7 @@ std::string experiment_section(const Sources& sources, const AuditedRecord& reco
   if (!record.stored.nominal) {
     html += "<p class=\"note\">This run left the paper's setting: no statement is judged by it.</p>\n";
   }
-  for (const std::string& remark : record.remarks) html += "<p class=\"note\">" + escaped(remark) + "</p>\n";
+  for (const std::string& warning : record.warnings) html += "<p class=\"note\">" + escaped(warning) + "</p>\n";
   for (const ordered_json& note : record.document.at("notes")) html += paragraph(note.get<std::string>());
   html += "<div class=\"figures\">\n";
   for (const ordered_json& figure : record.document.at("figures")) html += figure_html(sources, record, figure);
@@ -192,6 +194,7 @@ Page paper_page(const Sources& sources, const Paper& paper, Files& files) {
   page.content += plots_section(sources, page, files);
   page.content += heading(2, "statements", "Statements and verdicts") + claims_table(sources, claims, "", "claims");
   page.content += parameters_section(paper);
+  if (!paper.has_notes) return page;
   page.content += element("p", "What the paper leaves open, its misprints, and what is taken instead: " +
                                    link_to("docs-notes-" + paper.id + ".html", "notes on " + paper.short_name));
   return page;

@@ -174,7 +174,7 @@ std::string plots_section(const Sources& sources, Page& page, Files& files) {
     }
     const std::vector<Line> lines = lines_of(*csv, plot);
     html += paragraph(plot.at("caption").get<std::string>());
-    html += "<div class=\"plot\" id=\"plot-" + escaped(id) + "\" role=\"img\" aria-label=\"" +
+    html += "<div class=\"plot\" id=\"plot-" + escaped(id) + "\" role=\"group\" aria-label=\"" +
             escaped(plot.at("title").get<std::string>()) + "\"></div>\n";
     html += values_table(sources, plot, lines);
     scripts += script_of(plot, lines);

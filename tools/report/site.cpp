@@ -5,6 +5,7 @@
 
 #include "support/json_file.hpp"
 #include "tools/report/html.hpp"
+#include "tools/report/order_table.hpp"
 
 namespace nsdbench::report {
 
@@ -27,15 +28,11 @@ std::vector<Paper> read_papers(const fs::path& folder) {
     const support::JsonPlace root(paper.parameters, (path / "parameters.json").string());
     paper.citation = root.text("paper");
     paper.short_name = root.has("short_name") ? root.text("short_name") : paper.id;
+    paper.has_notes = fs::exists(path / "notes.md");
+    root.object("problems");
     papers.push_back(std::move(paper));
   }
   return papers;
-}
-
-void replace(std::string& text, const std::string& what, const std::string& by) {
-  const std::size_t at = text.find(what);
-  if (at == std::string::npos) throw std::invalid_argument("report/templates/page.html lacks " + what);
-  text.replace(at, what.size(), by);
 }
 
 }  // namespace
@@ -45,7 +42,11 @@ Sources::Sources(fs::path results, fs::path tree, fs::path out, const std::vecto
   papers_ = read_papers(tree_ / "reference-data");
   // Which folders hold records of this folder's results, read_records knows.
   for (const experiments::StoredRecord& record : experiments::read_records(results_)) {
-    records_.push_back(audited(results_ / record.experiment));
+    records_.push_back(audited(results_ / record.experiment, tree_ / "reference-data"));
+    const std::string& id = record.paper;
+    if (std::none_of(papers_.begin(), papers_.end(), [&](const Paper& paper) { return paper.id == id; })) {
+      papers_.push_back({id, id, "reference-data has nothing on this paper.", {{"problems", ordered_json::object()}}});
+    }
   }
   for (const std::string& experiment : wanted) {
     if (record(experiment) == nullptr) missing_.push_back(experiment);
@@ -81,6 +82,15 @@ std::vector<std::string> Sources::faults() const {
     }
     for (const std::string& sentence : record.contradictions) sentences.push_back(record.name() + ": " + sentence);
   }
+  for (std::string& sentence : unexpected_orders(*this)) sentences.push_back(std::move(sentence));
+  return sentences;
+}
+
+std::vector<std::string> Sources::warnings() const {
+  std::vector<std::string> sentences;
+  for (const AuditedRecord& record : records_) {
+    for (const std::string& sentence : record.warnings) sentences.push_back(record.name() + ": " + sentence);
+  }
   return sentences;
 }
 
@@ -97,12 +107,22 @@ std::string framed(const Page& page, const std::vector<std::pair<std::string, st
   }
   std::string scripts;
   for (const std::string& script : page.scripts) scripts += element("script", {{"src", script}}, "") + "\n";
-  std::string html = frame;
-  replace(html, "{{title}}", escaped(page.title == "nsdbench" ? page.title : page.title + " - nsdbench"));
-  replace(html, "{{navigation}}", links);
-  replace(html, "{{content}}", page.content);
-  replace(html, "{{scripts}}", scripts);
-  return html;
+  // Piece by piece: what stands in the content is never taken for a mark of the frame.
+  const std::vector<std::pair<std::string, std::string>> pieces = {
+      {"{{title}}", escaped(page.title == "nsdbench" ? page.title : page.title + " - nsdbench")},
+      {"{{navigation}}", links},
+      {"{{content}}", page.content},
+      {"{{scripts}}", scripts}};
+  std::string html;
+  std::size_t begin = 0;
+  for (const auto& [mark, piece] : pieces) {
+    const std::size_t at = frame.find(mark, begin);
+    if (at == std::string::npos) throw std::invalid_argument("report/templates/page.html lacks " + mark);
+    html += frame.substr(begin, at - begin);
+    html += piece;
+    begin = at + mark.size();
+  }
+  return html + frame.substr(begin);
 }
 
 }  // namespace nsdbench::report

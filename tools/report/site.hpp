@@ -15,7 +15,8 @@ struct Paper {
   std::string id;          // its folder in reference-data
   std::string short_name;  // authors and year
   std::string citation;
-  nlohmann::ordered_json parameters;  // all of parameters.json
+  nlohmann::ordered_json parameters;  // all of parameters.json; an object without problems where there is none
+  bool has_notes = false;
 };
 
 struct Page {
@@ -50,6 +51,7 @@ class Sources {
 
   // Sentences: everything that a reader must not overlook. Empty: the build succeeds.
   std::vector<std::string> faults() const;
+  std::vector<std::string> warnings() const;  // what a reader should know, and what is no fault
 
  private:
   std::filesystem::path results_;

@@ -37,19 +37,28 @@ std::string summary_table(const ArenaResults& results, const std::string& kind, 
   return table(html);
 }
 
+// Means that differ by less are the same: repetitions of one measurement scatter by that much.
+constexpr double scatter = 1.1;
+
 std::string conclusion(const ArenaResults& results, const std::string& kind, double tolerance) {
   const std::vector<SolverSummary> all = summaries(results, kind, tolerance);
   if (all.size() < 2) return {};
-  const auto best = std::max_element(all.begin(), all.end(), [](const SolverSummary& a, const SolverSummary& b) {
-    return a.correct_rate < b.correct_rate;
-  });
+  std::string fastest;
+  for (const SolverSummary& one : all) {
+    if (one.mean_seconds <= scatter * all.front().mean_seconds) fastest += (fastest.empty() ? "" : ", ") + one.solver;
+  }
+  double best_rate = 0.0;
+  for (const SolverSummary& one : all) best_rate = std::max(best_rate, one.correct_rate);
+  std::string best;
   int wrong = 0;
-  for (const SolverSummary& one : all) wrong += one.claimed_but_wrong;
-  std::string text = "By mean time " + all[0].solver + " is first and " + all[1].solver + " second, " +
-                     support::with_digits(all[1].mean_seconds / all[0].mean_seconds, 2) + " times as long; " +
-                     best->solver + " solves the most (" + support::with_digits(100.0 * best->correct_rate, 3) +
-                     " % of what any solver solves). ";
+  for (const SolverSummary& one : all) {
+    if (one.correct_rate == best_rate) best += (best.empty() ? "" : ", ") + one.solver;
+    wrong += one.claimed_but_wrong;
+  }
+  std::string text = "Least mean time (within a tenth): " + fastest + ". Most problems solved (" +
+                     support::with_digits(100.0 * best_rate, 3) + " % of those that any solver solves): " + best + ". ";
   text += wrong == 0 ? "No answer that was claimed is wrong." : std::to_string(wrong) + " claimed answers are wrong.";
+  text += " Shift of the mean: " + support::with_digits(1e6 * typical_time(results, kind, tolerance), 2) + " µs.";
   return paragraph(text);
 }
 
@@ -65,6 +74,22 @@ std::string context_table(const ArenaResults& results) {
   return details("Machine and settings", table(html));
 }
 
+std::string machine_name(const std::vector<ArenaResults>& all, std::size_t k) {
+  return "(" + std::to_string(k + 1) + ") " + all[k].machine;
+}
+
+std::string machines_table(const std::vector<ArenaResults>& all) {
+  HtmlTable html;
+  html.caption = "Results from several machines; shares and means are of the problems that all of them have";
+  html.columns = {"Machine", "Time limit [s]", "Rows", "Command"};
+  html.numbers = {1, 2};
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    html.rows.push_back({escaped(machine_name(all, k)), support::with_digits(all[k].time_limit, 3),
+                         std::to_string(all[k].rows.size()), code(all[k].run.value("command", std::string("–")))});
+  }
+  return table(html);
+}
+
 // Solvers by name, machines beside each other.
 std::string merged_table(const std::vector<ArenaResults>& all, const std::string& kind, double tolerance) {
   HtmlTable html;
@@ -72,10 +97,10 @@ std::string merged_table(const std::vector<ArenaResults>& all, const std::string
   html.columns = {"Solver"};
   std::vector<std::string> solvers;
   std::vector<std::vector<SolverSummary>> by_machine;
-  for (const ArenaResults& results : all) {
-    html.columns.push_back(results.machine + ": correct rate");
-    html.columns.push_back("mean time");
-    by_machine.push_back(summaries(results, kind, tolerance));
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    html.columns.push_back("(" + std::to_string(k + 1) + ") correct rate");
+    html.columns.push_back("(" + std::to_string(k + 1) + ") mean time");
+    by_machine.push_back(summaries(all[k], kind, tolerance));
     for (const SolverSummary& one : by_machine.back()) {
       if (std::find(solvers.begin(), solvers.end(), one.solver) == solvers.end()) solvers.push_back(one.solver);
     }
@@ -124,15 +149,24 @@ Page solvers_page(const Sources& sources, const std::vector<fs::path>& others, F
   const ArenaResults& first = all.front();
   page.content += paragraph("Measured on " + first.machine + ", with a time limit of " +
                             support::with_digits(first.time_limit, 3) + " s a problem.");
+  if (first.quick) {
+    page.content +=
+        "<p class=\"note\">This is a quick run of the arena, on small problems and with a short time limit: 'make "
+        "bench-full' takes all.</p>\n";
+  }
   page.content += paragraph(
-      "The shifted geometric mean is exp(mean of log(t + s)) - s over the problems that some solver solves, with s = " +
-      support::with_digits(shift_of_time_limit * first.time_limit * 1e6, 2) +
-      " µs; t is the time limit where a solver has no right answer.");
+      "The shifted geometric mean is exp(mean of log(t + s)) - s over the problems that some solver solves; t is the "
+      "time "
+      "limit where a solver has no right answer, and s the median of the least times, so that differences far below "
+      "what a "
+      "problem takes do not count.");
+  if (all.size() > 1) page.content += machines_table(all);
+  const std::vector<ArenaResults> common = with_common_problems(all);
   for (const std::string& kind : kinds_of(first)) {
     page.content += heading(2, kind, kind + " problems");
     for (const double tolerance : tolerances_of(first)) {
       page.content += conclusion(first, kind, tolerance) + summary_table(first, kind, tolerance);
-      if (all.size() > 1) page.content += merged_table(all, kind, tolerance);
+      if (all.size() > 1) page.content += merged_table(common, kind, tolerance);
     }
   }
   page.content += drawn_figures(sources, "arena",
