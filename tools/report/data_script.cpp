@@ -43,6 +43,14 @@ std::vector<std::size_t> chosen_rows(const CsvFile& csv, std::size_t every) {
   return rows;
 }
 
+[[noreturn]] void refuse_groups(const std::string& name, const std::string& table) {
+  throw std::invalid_argument("groups by " + name + " of the table " + table + " differ in size");
+}
+
+[[noreturn]] void refuse_column(const AuditedRecord& record, const std::string& table, const std::string& name) {
+  throw std::invalid_argument("the table " + table + " of " + record.name() + " has no column " + name);
+}
+
 // How many rows in a row have the same text in the column `name`: the same number everywhere.
 std::size_t group_size(const CsvFile& csv, const std::string& name, const std::string& table) {
   const std::optional<std::size_t> column = csv.column(name);
@@ -126,9 +134,7 @@ ordered_json encoded_table(const AuditedRecord& record, const std::string& table
   for (const std::string& name : choice.columns.empty() ? csv.columns : choice.columns) {
     const auto column = std::find_if(columns.begin(), columns.end(),
                                      [&](const ordered_json& entry) { return entry.at("name") == name; });
-    if (column == columns.end() || !csv.column(name)) {
-      throw std::invalid_argument("the table " + table + " of " + record.name() + " has no column " + name);
-    }
+    if (column == columns.end() || !csv.column(name)) refuse_column(record, table, name);
     const bool is_constant = std::find(choice.constant.begin(), choice.constant.end(), name) != choice.constant.end();
     encoded["columns"].push_back(*column);
     encoded["data"][name] = encoded_column(csv, *column,

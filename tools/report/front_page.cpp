@@ -128,7 +128,7 @@ std::string figures_index(const Sources& sources) {
     const std::string page = address_of_paper(record.stored.paper);
     for (const nlohmann::ordered_json& figure : record.document.at("figures")) {
       const auto id = figure.at("id").get<std::string>();
-      html.rows.push_back({link_to(page + "#" + id, figure.at("caption").get<std::string>()),
+      html.rows.push_back({link_to(std::string(page).append("#").append(id), figure.at("caption").get<std::string>()),
                            escaped(sources.paper(record.stored.paper).short_name), code(record.name())});
     }
   }

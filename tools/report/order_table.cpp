@@ -97,7 +97,8 @@ std::string order_table(const Sources& sources) {
       const auto quantity = cell.at("quantity").get<std::string>();
       const experiments::RecordedQuantity* order = quantity_of(sources, cell);
       if (order == nullptr) {
-        absent += (absent.empty() ? "" : ", ") + quantity + " of " + experiment;
+        if (!absent.empty()) absent += ", ";
+        absent.append(quantity).append(" of ").append(experiment);
         continue;
       }
       const auto column = std::find(problems.begin(), problems.end(), cell.at("problem").get<std::string>());

@@ -164,7 +164,7 @@ std::string parameters_section(const Paper& paper) {
       const std::string printed = parameter.value("printed", "yes");
       std::string source = escaped(parameter.at("source").get<std::string>());
       if (printed != "yes") {
-        source = element("strong", printed == "no" ? "Ours: " : "In part ours: ") + source;
+        source.insert(0, element("strong", printed == "no" ? "Ours: " : "In part ours: "));
       }
       rows.rows.push_back({code(name), escaped(support::readable(parameter.at("value").get<double>())),
                            escaped(parameter.at("unit").get<std::string>()),
