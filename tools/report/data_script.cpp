@@ -60,8 +60,7 @@ std::size_t group_size(const CsvFile& csv, const std::string& name, const std::s
   for (std::size_t row = 0; row < csv.rows.size(); ++row) {
     const bool begins = row % size == 0;
     const bool is_new = row == 0 || csv.rows[row][*column] != csv.rows[row - 1][*column];
-    if (begins != is_new)
-      throw std::invalid_argument("groups by " + name + " of the table " + table + " differ in size");
+    if (begins != is_new) refuse_groups(name, table);
   }
   return size;
 }
