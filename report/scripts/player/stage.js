@@ -68,7 +68,8 @@ window.nsdbench = window.nsdbench || {};
     };
     if (player.model.place) {
       for (const force of player.timeline.forces(player.state)) {
-        draw(force, player.state, view.forceScale, player.colors[view.modes[force.contact]] || player.colors.stick, true);
+        const color = player.colors[view.modes[force.contact]] || player.colors.stick;
+        draw(force, player.state, view.forceScale, color, true);
       }
       const scale = arrowScale(player.timeline.largestPercussion, height);
       const { t, percussions } = player.impactNow(); // where they were, though the body has moved on
