@@ -142,11 +142,11 @@ async function useFrontPage(browser) {
   await page.goto("about:blank");
   await page.goto(view);
   expect(await shown() === papers, "an address does not keep its view");
-  const hidden = await page.evaluate(() => document.querySelector("#claims tbody tr[hidden]").id);
+  const hidden = await page.evaluate(() => document.querySelector("#claims tbody tr[hidden]")?.id);
   await page.evaluate((id) => { location.hash = id; }, hidden);
   const seen = await page.waitForFunction((id) => {
-    const box = document.getElementById(id).getBoundingClientRect();
-    return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
+    const box = document.getElementById(id)?.getBoundingClientRect();
+    return box && box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
   }, hidden, {timeout: 2000}).catch(() => null);
   expect(seen, `an address of the statement ${hidden}, which the filter hides, does not show it`);
   expect(await shown() === all, "the filter is not reset for a statement that it hides");
