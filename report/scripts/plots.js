@@ -2,7 +2,9 @@
 "use strict";
 (function () {
   const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  const drawn = [];
+  const plots = [];
+  const paperWidth = 660;  // of a page without its margins
+  const widthOf = (plot) => (nsdbench.printing ? paperWidth : Math.max(260, plot.place.clientWidth));
 
   const digits = (value) => (value == null || Number.isNaN(value) ? "-" : Number(value).toPrecision(5).replace(/\.?0+($|e)/, "$1"));
   // Labels of a logarithmic axis at powers of ten alone.
@@ -34,7 +36,7 @@
       values: log ? (u, splits) => splits.map(power) : undefined});
     const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3]];
     const options = {
-      width: Math.max(260, plot.place.clientWidth),
+      width: widthOf(plot),
       height: 380,
       cursor: {focus: {prox: 24}},
       focus: {alpha: 0.25},
@@ -60,21 +62,24 @@
     const place = document.getElementById("plot-" + id);
     if (!place) return;
     const plot = {place, settings, chart: null};
-    const start = () => { draw(plot); drawn.push(plot); };
-    if (typeof IntersectionObserver === "undefined") { start(); return; }
+    plots.push(plot);
+    if (typeof IntersectionObserver === "undefined") { draw(plot); return; }
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
-      start();
+      if (!plot.chart) draw(plot);
     }, {rootMargin: "400px"});
     observer.observe(place);
   };
 
-  addEventListener("nsdbench-theme", () => drawn.forEach(draw));
+  // In the colours of the theme; for print also those that nobody has scrolled to.
+  addEventListener("nsdbench-theme", () => plots.forEach((plot) => {
+    if (plot.chart || (nsdbench.printing && plot.place.clientWidth > 0)) draw(plot);
+  }));
   let width = innerWidth;
   addEventListener("resize", () => {
     if (innerWidth === width) return;
     width = innerWidth;
-    drawn.forEach((plot) => plot.chart.setSize({width: Math.max(260, plot.place.clientWidth), height: 380}));
+    plots.forEach((plot) => { if (plot.chart) plot.chart.setSize({width: widthOf(plot), height: 380}); });
   });
 })();

@@ -26,6 +26,23 @@ window.nsdbench = window.nsdbench || {};
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   }
 
+  // Paper is white: what is drawn by scripts is drawn in the light theme for it, and as before after it.
+  function setUpPrinting() {
+    let before;
+    addEventListener("beforeprint", () => {
+      before = root.dataset.theme;
+      root.dataset.theme = "light";
+      nsdbench.printing = true;
+      dispatchEvent(new Event("nsdbench-theme"));
+    });
+    addEventListener("afterprint", () => {
+      if (before === undefined) delete root.dataset.theme;
+      else root.dataset.theme = before;
+      nsdbench.printing = false;
+      dispatchEvent(new Event("nsdbench-theme"));
+    });
+  }
+
   // Rows of the table of statements that fit the choices and have all words of the search. The choices stand in the
   // address behind #, so that a view can be passed on.
   function setUpFilter() {
@@ -52,10 +69,18 @@ window.nsdbench = window.nsdbench || {};
       fields.forEach((field) => { if (field.value) chosen.set(field.name, field.value); });
       history.replaceState(null, "", chosen.toString() ? "#?" + chosen : location.pathname + location.search);
     }
-    if (location.hash.startsWith("#?")) {
-      const chosen = new URLSearchParams(location.hash.slice(2));
-      fields.forEach((field) => { if (chosen.has(field.name)) field.value = chosen.get(field.name); });
+    function choose(chosen) {
+      fields.forEach((field) => {
+        field.value = chosen.get(field.name) || "";
+        if (field.selectedIndex === -1) field.value = "";  // a choice that there is not
+      });
+      apply();
     }
+    // An address with a choice makes it; one of a row that the filter hides resets the filter.
+    nsdbench.followFilter = (target) => {
+      if (location.hash.startsWith("#?")) choose(new URLSearchParams(location.hash.slice(2)));
+      else if (target && target.closest("#claims tr[hidden]")) choose(new URLSearchParams());
+    };
     form.hidden = false;
     form.addEventListener("input", () => { apply(); remember(); });
     form.addEventListener("submit", (event) => event.preventDefault());
@@ -143,19 +168,30 @@ window.nsdbench = window.nsdbench || {};
     });
   }
 
-  // Someone who comes by an address with # sees what it points to, also inside of what is folded.
+  // Someone who comes by an address with # sees what it points to, also inside of what is folded or filtered out.
   function openTarget() {
-    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    let name = location.hash.slice(1);
+    try { name = decodeURIComponent(name); } catch (error) { /* a stray % stands for itself */ }
+    const target = name && document.getElementById(name);
+    if (nsdbench.followFilter) nsdbench.followFilter(target);
     if (!target) return;
     for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
     target.scrollIntoView();
   }
 
+  // Where the links scroll aside, the present page's is in view.
+  function showPresentLink() {
+    const link = document.querySelector("header ul [aria-current]");
+    const list = link && link.closest("ul");
+    if (list) list.scrollLeft += link.getBoundingClientRect().right - list.getBoundingClientRect().right + 60;
+  }
+
+  showPresentLink();
   setUpTheme();
+  setUpPrinting();
   setUpFilter();
   setUpZoom();
   setUpCopying();
   addEventListener("hashchange", openTarget);
-  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((part) => { part.open = true; }));
   openTarget();
 })();

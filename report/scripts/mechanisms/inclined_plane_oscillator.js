@@ -11,6 +11,7 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
   ];
   const gravity = p.m * p.g;
   const unbalance = p.m_E * p.r_E * p.Omega ** 2;
+  const leastSpeed = 1e-6; // of a foot that slips [m/s]: what is below has no direction of friction
 
   // What the record's method says of a setting: "friction_013: mu = mu_0 = 0.13; inclination_0085: delta = 0.085 rad".
   function settings(name) {
@@ -49,6 +50,17 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
     function footVelocity(s, i) {
       const [X, Y] = turned(s.gamma, [feet[i][0] - p.Da * Math.cos(p.Omega * s.t), feet[i][1]]);
       return [s.xdot - s.gammadot * Y, s.ydot + s.gammadot * X];
+    }
+
+    // Unit vectors of the feet's velocities in the middle of interval k, undefined below leastSpeed: at the interval's
+    // ends, which may be changes between stick and slip, they are rounding.
+    function slipDirections(k) {
+      const s = motion.at(middle(k));
+      return feet.map((_, i) => {
+        const [vx, vy] = footVelocity(s, i);
+        const speed = Math.hypot(vx, vy);
+        return speed < leastSpeed ? undefined : [vx / speed, vy / speed];
+      });
     }
 
     function body(pen, view, s) {
@@ -112,6 +124,7 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
       const right = p.a_2 + view.drift * longest + 0.02;
       pen.frame(-p.a_1 - 0.03, right, -0.042, 0.044, box);
       const place = body(pen, view, s);
+      const directions = slipDirections(motion.interval(s.t));
       pen.polygon(
         [
           [-p.a_1 - 0.008, -p.b_2 - 0.006],
@@ -133,11 +146,9 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
         pen.dot(x, y, 5, { fill: pen.colors[view.modes[i]], stroke: ink, width: 1 });
         pen.text(String(i + 1), x, y, { dx: 12, size: 11, align: "center" });
         if (!view.forces) return;
-        const [vx, vy] = footVelocity(s, i);
-        const speed = Math.hypot(vx, vy);
-        if (view.modes[i] !== "slip" || !(speed > 0) || !own.known) return;
+        if (view.modes[i] !== "slip" || !directions[i] || !own.known) return;
         const friction = -own.mu * s[`lambda_${i + 1}`];
-        pen.arrow(x, y, (scale * friction * vx) / speed, (scale * friction * vy) / speed, pen.colors.slip);
+        pen.arrow(x, y, scale * friction * directions[i][0], scale * friction * directions[i][1], pen.colors.slip);
       });
       pen.line(
         [
@@ -151,7 +162,8 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
     }
 
     function draw(pen, s, view) {
-      const { left, top, width, height } = pen.box;
+      const { left, top, width } = pen.box;
+      const height = pen.box.height - 17; // the legend has a row more than others
       const upper = { left, top, width, height: 0.52 * height };
       const lower = { left, top: top + 0.54 * height, width, height: 0.46 * height };
       const largest = Math.max(gravity, unbalance);
@@ -162,13 +174,15 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
       drawPlan(pen, s, view, lower, 10 * scale);
       if (!view.forces) return;
       const size = nsdbench.niceBelow(0.6 * largest);
-      pen.arrowAt(10, view.height - 31, scale * size, 0, pen.colors.muted);
-      pen.label(`${nsdbench.format(size, "N")} weight, normal forces`, 16 + scale * size, view.height - 31, {
-        size: 11
-      });
-      pen.arrowAt(10, view.height - 14, scale * size, 0, pen.colors.slip);
-      pen.label(`${nsdbench.format(0.1 * size, "N")} friction, unbalance`, 16 + scale * size, view.height - 14, {
-        size: 11
+      const legend = [
+        [size, "weight, normal forces", pen.colors.muted],
+        [0.1 * size, "force of the unbalance", pen.colors.muted],
+        [0.1 * size, "friction", pen.colors.slip]
+      ];
+      legend.forEach(([force, name, color], k) => {
+        const y = view.height - 48 + 17 * k;
+        pen.arrowAt(10, y, scale * size, 0, color);
+        pen.label(`${nsdbench.format(force, "N")} ${name}`, 16 + scale * size, y, { size: 11 });
       });
     }
 
@@ -204,8 +218,8 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
     note:
       "The body is to scale; the way it creeps and its turn about z are multiplied by the factor that is set. Tilts " +
       "and lift are too small to be seen and not in the table. Normal forces λ_1 to λ_3 of the feet are the " +
-      "table's. Friction is Coulomb's \u2212μ λ v/|v| at feet that slip, with v from x, y and γ; in stick it is not " +
-      "determined by the table. Weight (at the centre of mass S) and the force of the unbalance are grey. Friction " +
+      "table's. Friction is Coulomb's \u2212μ λ v/|v| at feet that slip, with v from x, y and γ in the middle between " +
+      "two rows of the table, and none below 1 µm/s; in stick it is not determined by the table. Weight (at the centre of mass S) and the force of the unbalance are grey. Friction " +
       "and the force of the unbalance are drawn ten times as long as weight and normal forces. Stick: the whole " +
       "body rests."
   };

@@ -331,6 +331,7 @@ window.nsdbench = window.nsdbench || {};
       if (!this.playing) return;
       this.playing = false;
       this.setPlayButton("play", "Play");
+      this.redraw();
       this.say();
     }
 
@@ -394,6 +395,7 @@ window.nsdbench = window.nsdbench || {};
       for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)", "print"]) {
         matchMedia(query).addEventListener("change", themed);
       }
+      addEventListener("nsdbench-theme", themed);
     }
 
     key(event) {
@@ -441,17 +443,19 @@ window.nsdbench = window.nsdbench || {};
       return `${(factor * t).toFixed(Math.max(0, Math.ceil(-Math.log10(finest))))} ${unit}`;
     }
 
-    // The contacts' modes now; "impact" for a little time after one.
+    // The contacts' modes now; at rest "impact" at the time of one.
     modesNow() {
       const modes = [...this.timeline.modesAt(this.t)];
-      for (const { contact } of this.impactNow().percussions) modes[contact] = "impact";
+      if (!this.playing) for (const { contact } of this.impactNow().percussions) modes[contact] = "impact";
       return modes;
     }
 
+    // The impact that is shown: while the motion plays for a little time after it, at rest within a step of the slider.
     impactNow() {
       const event = this.timeline.events[this.timeline.lastEvent(this.t)];
-      const recent = event && event.percussions && this.t - event.t <= this.shownTime;
-      return recent ? event : { percussions: [] };
+      const step = (this.span.end - this.span.begin) / 1000;
+      const shown = event && event.percussions && this.t - event.t < (this.playing ? this.shownTime : 0.999 * step);
+      return shown ? event : { percussions: [] };
     }
 
     eventText() {

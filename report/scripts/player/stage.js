@@ -59,8 +59,8 @@ window.nsdbench = window.nsdbench || {};
 
   function drawForces(player, pen, view) {
     const { height } = view;
-    const draw = ({ contact, N, T }, scale, color, mu) => {
-      const at = player.model.place(contact, player.state, view);
+    const draw = ({ contact, N, T }, state, scale, color, mu) => {
+      const at = player.model.place(contact, state, view);
       if (mu && at.mu) pen.cone(at.x, at.y, at.n[0], at.n[1], Math.atan(at.mu), 0.2 * height, color);
       const x = N * at.n[0] + (T || 0) * (at.t ? at.t[0] : 0);
       const y = N * at.n[1] + (T || 0) * (at.t ? at.t[1] : 0);
@@ -68,10 +68,13 @@ window.nsdbench = window.nsdbench || {};
     };
     if (player.model.place) {
       for (const force of player.timeline.forces(player.state)) {
-        draw(force, view.forceScale, player.colors[view.modes[force.contact]] || player.colors.stick, true);
+        const color = player.colors[view.modes[force.contact]] || player.colors.stick;
+        draw(force, player.state, view.forceScale, color, true);
       }
       const scale = arrowScale(player.timeline.largestPercussion, height);
-      for (const percussion of player.impactNow().percussions) draw(percussion, scale, player.colors.impact, false);
+      const { t, percussions } = player.impactNow(); // where they were, though the body has moved on
+      const then = percussions.length ? player.model.motion.at(t) : null;
+      for (const percussion of percussions) draw(percussion, then, scale, player.colors.impact, false);
     }
     drawArrowLegend(player, pen, height);
   }

@@ -40,6 +40,16 @@ window.nsdbench = window.nsdbench || {};
         this.column[info.name] = decodeColumn(info.name, data.data[info.name]);
       }
     }
+    // A table of a motion in closed form: `columns` maps names to [unit, numbers].
+    static of(columns) {
+      const table = Object.create(Table.prototype);
+      Object.assign(table, { rows: columns.t[1].length, group: 1, breaks: new Set(), info: {}, column: {} });
+      for (const [name, [unit, numbers]] of Object.entries(columns)) {
+        table.info[name] = { name, unit };
+        table.column[name] = Float64Array.from(numbers);
+      }
+      return table;
+    }
     has(...names) {
       return names.every((name) => name in this.column);
     }
