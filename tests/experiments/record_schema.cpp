@@ -17,8 +17,8 @@ struct RecordSchema::Implementation {
   valijson::Schema schema;
 };
 
-RecordSchema::RecordSchema() : implementation_(std::make_unique<Implementation>()) {
-  std::ifstream file(source_directory() / "experiments/support/record.schema.json");
+RecordSchema::RecordSchema(const std::string& name) : implementation_(std::make_unique<Implementation>()) {
+  std::ifstream file(source_directory() / "experiments/support" / name);
   implementation_->document = nlohmann::json::parse(file);
   valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
   parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(implementation_->document), implementation_->schema);
@@ -26,10 +26,10 @@ RecordSchema::RecordSchema() : implementation_(std::make_unique<Implementation>(
 
 RecordSchema::~RecordSchema() = default;
 
-std::string RecordSchema::complaint(const nlohmann::json& record) const {
+std::string RecordSchema::complaint(const nlohmann::json& document) const {
   valijson::Validator validator;
   valijson::ValidationResults results;
-  const valijson::adapters::NlohmannJsonAdapter target(record);
+  const valijson::adapters::NlohmannJsonAdapter target(document);
   if (validator.validate(implementation_->schema, target, &results)) return "";
   std::string text = "invalid";
   valijson::ValidationResults::Error error;

@@ -1,4 +1,4 @@
-// Records against the published schema, experiments/support/record.schema.json.
+// Records and claims files against the published schemas, experiments/support/*.schema.json.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,13 @@ namespace nsdbench::testing {
 
 class RecordSchema {
  public:
-  RecordSchema();
+  explicit RecordSchema(const std::string& file = "record.schema.json");
   ~RecordSchema();
   RecordSchema(const RecordSchema&) = delete;
   RecordSchema& operator=(const RecordSchema&) = delete;
 
-  // Empty if `record` is valid.
-  std::string complaint(const nlohmann::json& record) const;
+  // Empty if `document` is valid.
+  std::string complaint(const nlohmann::json& document) const;
 
  private:
   struct Implementation;

@@ -1,4 +1,6 @@
 // Records against the published schema, experiments/support/record.schema.json.
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,6 +10,7 @@
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/record_schema.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/paths.hpp"
 
 using nlohmann::json;
 using nsdbench::testing::RecordSchema;
@@ -22,6 +25,35 @@ TEST_CASE("records follow the published schema", "[experiments]") {
     const std::string complaint = schema.complaint(json::parse(sandbox.text("results/toy/record.json")));
     CAPTURE(arguments, complaint);
     CHECK(complaint.empty());
+  }
+}
+
+TEST_CASE("claims files follow the published schema, which refuses what readers refuse", "[experiments]") {
+  const RecordSchema schema("claims.schema.json");
+  int files = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(nsdbench::testing::source_directory() / "reference-data")) {
+    if (!std::filesystem::exists(entry.path() / "claims.json")) continue;
+    ++files;
+    std::ifstream file(entry.path() / "claims.json");
+    const std::string complaint = schema.complaint(json::parse(file));
+    CAPTURE(entry.path(), complaint);
+    CHECK(complaint.empty());
+  }
+  CHECK(files == 6);
+  const json good = json::parse(nsdbench::testing::toy_claims("final_height", 1.0, 2.0));
+  REQUIRE(schema.complaint(good).empty());
+  const std::vector<std::pair<const char*, std::function<void(json&)>>> changes = {
+      {"no expected interval", [](json& claim) { claim.erase("expected"); }},
+      {"an interval without bounds", [](json& claim) { claim["expected"] = json::object(); }},
+      {"a verdict that nothing can be tested for", [](json& claim) { claim["expected_verdict"] = "not evaluated"; }},
+      {"an origin that there is not", [](json& claim) { claim["origin"] = "hearsay"; }},
+      {"a misspelled key", [](json& claim) { claim["expcted"] = 1; }}};
+  for (const auto& [what, change] : changes) {
+    json bad = good;
+    change(bad["claims"][0]);
+    CAPTURE(what);
+    CHECK_FALSE(schema.complaint(bad).empty());
   }
 }
 

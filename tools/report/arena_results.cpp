@@ -63,7 +63,8 @@ ArenaResults read_arena(const std::filesystem::path& file) {
       results.rows.push_back({field("kind"), field("problem"), field("solver"), field("solvable") != "no",
                               field("tolerance"), field("verdict"), field("time_s")});
       const ArenaRow& row = results.rows.back();
-      if (arena_verdicts.count(row.verdict) == 0 || !(row.seconds >= 0.0)) throw std::invalid_argument("verdict or time");
+      if (arena_verdicts.count(row.verdict) == 0 || !(row.seconds >= 0.0))
+        throw std::invalid_argument("verdict or time");
     }
   } catch (const std::exception&) {
     root.refuse("row " + std::to_string(results.rows.size() + 1) + " lacks something that the report needs");

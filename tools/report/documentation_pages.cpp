@@ -80,16 +80,17 @@ std::string schema_table(const std::string& caption, const ordered_json& propert
   return table(html);
 }
 
-// The reference of records, from their schema.
-std::string schema_reference(const Sources& sources) {
-  const ordered_json schema = support::read_json(sources.tree() / "experiments" / "support" / "record.schema.json");
-  std::string html = heading(2, "record-reference", "Reference: record.json");
+// The reference of a kind of file, from its schema.
+std::string schema_reference(const Sources& sources, const std::string& name) {
+  const ordered_json schema = support::read_json(sources.tree() / "experiments" / "support" / (name + ".schema.json"));
+  std::string html = heading(2, name + "-reference", "Reference: " + name + ".json");
   html += paragraph(schema.at("description").get<std::string>());
-  html += schema_table("A record", schema.at("properties"));
-  html += schema_table("Method", schema.at("properties").at("method").at("properties"));
-  for (const auto& [name, definition] : schema.at("definitions").items()) {
-    if (!definition.contains("properties")) continue;
-    html += schema_table("Definition: " + name, definition.at("properties"));
+  html += schema_table(name + ".json", schema.at("properties"));
+  if (schema.at("properties").contains("method")) {
+    html += schema_table("Method", schema.at("properties").at("method").at("properties"));
+  }
+  for (const auto& [part, definition] : schema.at("definitions").items()) {
+    if (definition.contains("properties")) html += schema_table(name + ".json: " + part, definition.at("properties"));
   }
   return html;
 }
@@ -110,7 +111,9 @@ std::vector<Page> documentation_pages(const Sources& sources) {
     }
     list += element("li", link_to(document.page, document.title));
     pages.push_back(page_of(sources, document, all));
-    if (document.page == "docs-records.html") pages.back().content += schema_reference(sources);
+    if (document.page == "docs-records.html") {
+      for (const char* name : {"record", "claims"}) pages.back().content += schema_reference(sources, name);
+    }
   }
   first.content += element("ul", list);
   pages.insert(pages.begin(), std::move(first));

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "solvers/integration/integrator_table.hpp"
 #include "support/json_file.hpp"
 #include "support/text_table.hpp"
 #include "tools/report/csv_file.hpp"
@@ -63,6 +64,45 @@ std::vector<Cost> costs(const std::map<std::string, std::vector<std::pair<double
   }
   std::stable_sort(all.begin(), all.end(), [](const Cost& a, const Cost& b) { return a.seconds < b.seconds; });
   return all;
+}
+
+// The suite's integrators, as their table has them.
+std::string integrators_table() {
+  HtmlTable html;
+  html.caption = "The methods";
+  html.columns = {"Name", "Method", "Source", "Impacts"};
+  for (const IntegratorInfo& info : integrator_table()) {
+    html.rows.push_back({code(info.name), escaped(info.description), escaped(info.source),
+                         info.treats_impacts ? "treated" : "end a run"});
+  }
+  return table(html);
+}
+
+// A sentence a problem: what is cheapest for the middle one of the wanted errors, and what does not reach it.
+std::string sentences_of_problems(const Medians& medians) {
+  constexpr double error = 1e-6;
+  std::string list;
+  for (const auto& [problem, methods] : medians) {
+    const std::vector<Cost> all = costs(methods, error);
+    std::string text;
+    if (all.empty()) {
+      text = "no method reaches an error of 1e-6.";
+    } else {
+      text = "for an error of 1e-6 " + all.front().method + " is the cheapest";
+      if (all.size() > 1) {
+        text += "; " + all[1].method + " takes " + support::with_digits(all[1].seconds / all[0].seconds, 2) +
+                " times as long";
+      }
+      std::string beyond;
+      for (const auto& [method, points] : methods) {
+        const auto is_it = [&name = method](const Cost& cost) { return cost.method == name; };
+        if (std::none_of(all.begin(), all.end(), is_it)) beyond += (beyond.empty() ? "" : ", ") + method;
+      }
+      text += beyond.empty() ? "; all methods reach it." : "; not within the measured range: " + beyond + ".";
+    }
+    list += element("li", code(problem) + ": " + escaped(text)) + "\n";
+  }
+  return element("ul", list);
 }
 
 // Which method is the cheapest for the most problems, by wanted error.
@@ -183,6 +223,7 @@ Page integrators_page(const Sources& sources, Files& files) {
   page.file = "integrators.html";
   page.title = "Integrators";
   page.content = heading(1, "integrators", "Integrators");
+  page.content += integrators_table();
   page.content += heading(2, "orders", "Orders of convergence") + order_table(sources);
   page.content += heading(2, "work-precision", "Work and precision");
   const fs::path folder = sources.results() / "work-precision";
@@ -200,7 +241,7 @@ Page integrators_page(const Sources& sources, Files& files) {
         "<p class=\"note\">This is a quick measurement, with fewer runs: 'make bench-full' makes all.</p>\n";
   }
   const Medians medians = read_medians(folder / "medians.csv");
-  page.content += sentence_of_winners(medians) + conclusions(medians);
+  page.content += sentence_of_winners(medians) + sentences_of_problems(medians) + conclusions(medians);
   if (fs::exists(folder / "work_precision.csv")) page.content += methods_table(folder / "work_precision.csv");
   page.content += drawn_figures(sources, "work-precision",
                                 {{"work_precision_cpu_time", "Error against CPU time"},

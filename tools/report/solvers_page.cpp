@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "solvers/contact/selection/registry.hpp"
 #include "support/text_table.hpp"
 #include "tools/report/arena_results.hpp"
 #include "tools/report/figures_html.hpp"
@@ -60,6 +61,56 @@ std::string conclusion(const ArenaResults& results, const std::string& kind, dou
   text += wrong == 0 ? "No answer that was claimed is wrong." : std::to_string(wrong) + " claimed answers are wrong.";
   text += " Shift of the mean: " + support::with_digits(1e6 * typical_time(results, kind, tolerance), 2) + " µs.";
   return paragraph(text);
+}
+
+// How often a solver met each obstacle, by kind of problem, over all tolerances: its limitations as measured.
+std::string limitations_of(const ArenaResults& results, const std::string& solver) {
+  std::string text;
+  for (const std::string& kind : kinds_of(results)) {
+    int all = 0;
+    int not_applicable = 0;
+    int unsolved = 0;
+    for (const ArenaRow& row : results.rows) {
+      if (row.solver != solver || row.kind != kind) continue;
+      ++all;
+      if (row.verdict == "not_applicable") ++not_applicable;
+      if (row.verdict == "unsolved" && row.solvable) ++unsolved;
+    }
+    std::string part;
+    if (all > 0 && not_applicable == all) {
+      part = "cannot represent " + kind + " problems";
+    } else {
+      if (not_applicable > 0) {
+        part = "cannot represent " + std::to_string(not_applicable) + " of " + std::to_string(all) + " " + kind +
+               " problems";
+      }
+      if (unsolved > 0) {
+        part += (part.empty() ? "" : ", ") + std::string("leaves ") + std::to_string(unsolved) + " of " +
+                std::to_string(all) + " " + kind + " problems unsolved";
+      }
+    }
+    if (!part.empty()) text += (text.empty() ? "" : "; ") + part;
+  }
+  return text.empty() ? "none that these problems show" : text;
+}
+
+std::string methods_table(const ArenaResults& results) {
+  HtmlTable html;
+  html.caption =
+      "The methods and their limitations, as these problems show them; problems count once for each tolerance";
+  html.columns = {"Solver", "Method", "Limitations"};
+  std::vector<std::string> solvers;
+  for (const ArenaRow& row : results.rows) {
+    if (std::find(solvers.begin(), solvers.end(), row.solver) == solvers.end()) solvers.push_back(row.solver);
+  }
+  for (const std::string& solver : solvers) {
+    std::string description = "a solver of another library";
+    for (const ContactSolverEntry& entry : contact_solvers()) {
+      if (entry.name == solver) description = entry.description;
+    }
+    html.rows.push_back({code(solver), escaped(description), escaped(limitations_of(results, solver))});
+  }
+  return table(html);
 }
 
 std::string context_table(const ArenaResults& results) {
@@ -176,6 +227,11 @@ Page solvers_page(const Sources& sources, const std::vector<fs::path>& others, F
                                  {"arena_scaling", "Time against the number of contacts"},
                                  {"arena_r_factors", "Iterations against the spectral radius, by r-factor"}});
   page.content += plots_section(sources, page, files);
+  page.content += heading(2, "methods", "Methods, settings and limitations") + methods_table(first);
+  page.content += paragraph(
+      "All solvers run with their default options but for the tolerance and the time limit; 'nsdbench-solve "
+      "--list-solvers' "
+      "names the methods, and their headers in solvers/contact say what the options are.");
   page.content += heading(2, "limitations", "What these numbers do not say") + paragraph(limitations);
   page.content += context_table(first);
   if (fs::exists(sources.results() / "arena" / "summary.md")) {
