@@ -179,6 +179,20 @@ def main():
         file.write("{}")
     code, output = report(NAME)
     expect(code == 2 and "record.json" in output, f"what is no record gives {code}: {output}")
+    restore()
+    other = os.path.join(WORK, "other")
+    os.makedirs(other)
+    arena = {"format": "nsdbench-arena", "version": 1, "context": {"time_limit_s": 1.0, "cpu": "A", "commit": "1234567890"},
+             "run": {}, "columns": ["kind", "problem", "solver", "solvable", "tolerance", "verdict", "time_s"],
+             "rows": [["lcp", "p", "lemke", "yes", 1e-8, "solved", 1e-3], ["lcp", "p", "psor", "yes", 1e-8, "unsolved", 1.0]]}
+    for change, wanted in [({}, 0), ({"rows": []}, 2), ({"rows": [["lcp"]]}, 2), ({"context": {"time_limit_s": 0}}, 2),
+                           ({"rows": [["lcp", "p", "lemke", "yes", 1e-8, "fantastic", 1e-3]]}, 2), ({"format": 7}, 2)]:
+        with open(os.path.join(other, "arena.json"), "w", encoding="utf-8") as file:
+            json.dump({**arena, **change}, file)
+        code, output = report("--merge", other)
+        expect(code == wanted, f"an arena with {change} gives {code}: {output}")
+    code, output = report("--merge", os.path.join(WORK, "nowhere"))
+    expect(code == 2 and "arena.json" in output, f"an arena that is not there gives {code}: {output}")
     code, output = report("--sources", os.path.join(WORK, "nowhere"))
     expect(code == 2, f"a source tree that is not there gives {code}")
     code = subprocess.run([REPORT, os.path.join(WORK, "nowhere")], capture_output=True, check=False).returncode

@@ -36,7 +36,7 @@ std::string command_of(const AuditedRecord& record) {
   return "build/bin/" + record.name() + rest + " --out " + results_folder(record);
 }
 
-// Tables whose file the script of the figure names.
+// Tables whose file the script of the figure names; all tables of the record where it puts the names together.
 std::vector<std::string> tables_of(const AuditedRecord& record, const std::string& script) {
   std::vector<std::string> files;
   const fs::path path = record.folder / script;
@@ -46,6 +46,10 @@ std::vector<std::string> tables_of(const AuditedRecord& record, const std::strin
     const auto file = table.at("file").get<std::string>();
     if (text.find(file) != std::string::npos) files.push_back(file);
   }
+  if (!files.empty() || text.find(".csv") == std::string::npos) return files;
+  for (const auto& [name, table] : record.document.at("tables").items()) {
+    files.push_back(table.at("file").get<std::string>());
+  }
   return files;
 }
 
@@ -53,8 +57,7 @@ std::string figure_html(const Sources& sources, const AuditedRecord& record, con
   const auto id = figure.at("id").get<std::string>();
   const auto caption = figure.at("caption").get<std::string>();
   const auto script = figure.at("script").get<std::string>();
-  std::string more = copied(command_of(record) + "\ncd results" + (record.stored.quick ? "/quick/" : "/") +
-                            record.name() + " && gnuplot " + script);
+  std::string more = copied(command_of(record) + "\n(cd " + results_folder(record) + " && gnuplot " + script + ")");
   std::vector<std::pair<std::string, std::string>> files = {
       {"Drawings", file_links(sources, record.folder, {id + ".svg", id + ".pdf", id + ".png"})},
       {"Script", file_links(sources, record.folder, {script, "style.gp", "run.gp"})}};
