@@ -25,4 +25,7 @@ inline std::string hash_as_text(std::string_view text) {
   return hexadecimal(hash);
 }
 
+// With the name of the method in front, as records hold it.
+inline std::string named_hash(std::string_view text) { return "FNV-1a-64 " + hash_as_text(text); }
+
 }  // namespace nsdbench::support

@@ -73,7 +73,7 @@ std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& opt
 
 std::vector<std::pair<std::string, std::string>> inputs_of(const RunOptions& options, const ExperimentInfo& info) {
   const auto hash_of = [](const std::filesystem::path& file) {
-    return "FNV-1a-64 " + support::hash_as_text(support::read_text(file));
+    return support::named_hash(support::read_text(file));
   };
   return {{"parameters", hash_of(options.parameters)}, {"claims", hash_of(support::claims_file(info.paper))}};
 }
@@ -298,7 +298,7 @@ void Experiment::Implementation::list_tables() {
     table_files.push_back({name + ".csv", table.csv()});
     const support::TextFile& file = table_files.back();
     record.tables.push_back(
-        {name, file.name, table.columns(), table.rows(), "FNV-1a-64 " + support::hash_as_text(file.content)});
+        {name, file.name, table.columns(), table.rows(), support::named_hash(file.content)});
   }
 }
 

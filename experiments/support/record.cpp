@@ -111,7 +111,7 @@ ordered_json quantity_json(const RecordedQuantity& quantity) {
 
 std::string content_hash(ordered_json document) {
   document.erase("provenance");
-  return "FNV-1a-64 " + support::hash_as_text(document.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+  return support::named_hash(document.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
 std::string record_text(const Record& record, const std::vector<std::string>& command,

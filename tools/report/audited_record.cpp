@@ -134,7 +134,7 @@ void check_input(AuditedRecord& record, const std::string& key, const fs::path& 
     return;
   }
   const std::vector<std::string> sentences = differences(record, file);
-  if (hashes->at(key) == "FNV-1a-64 " + support::hash_as_text(support::read_text(file))) {
+  if (hashes->at(key) == support::named_hash(support::read_text(file))) {
     record.contradictions.insert(record.contradictions.end(), sentences.begin(), sentences.end());
   } else if (!sentences.empty()) {
     record.warnings.push_back(
@@ -184,8 +184,7 @@ void check_table(AuditedRecord& record, const std::string& name, const JsonPlace
     record.contradictions.push_back(file + " has " + std::to_string(csv.rows.size()) + " rows; the record says " +
                                     std::to_string(rows) + ".");
   }
-  check_hash(record, "tables/" + file, "FNV-1a-64 " + support::hash_as_text(support::read_text(record.folder / file)),
-             file);
+  check_hash(record, "tables/" + file, csv.hash, file);
 }
 
 bool is_file_name(std::string_view name, std::string_view ending) {

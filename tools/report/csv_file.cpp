@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "support/hash.hpp"
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
 
@@ -35,6 +36,7 @@ double CsvFile::number(std::size_t row, std::size_t column) const {
 CsvFile read_csv(const std::filesystem::path& path) {
   const std::string text = support::read_text(path);
   CsvFile file;
+  file.hash = support::named_hash(text);
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = std::string_view(text).substr(begin, end - begin);

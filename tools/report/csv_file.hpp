@@ -15,6 +15,7 @@ struct CsvFile {
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;
   std::vector<std::size_t> breaks;  // rows in front of which a block starts
+  std::string hash;                 // of the text, as records hold it
 
   std::optional<std::size_t> column(std::string_view name) const;
   // The number at this place; NaN where the field is empty or holds a word.

@@ -14,6 +14,7 @@
 #include "tools/report/order_table.hpp"
 #include "tools/report/pages.hpp"
 #include "tools/report/plots.hpp"
+#include "tools/report/settings_html.hpp"
 
 namespace nsdbench::report {
 
@@ -205,17 +206,6 @@ bool is_quick(const fs::path& file) {
   return context.is_object() && context.contains("quick") && context.at("quick") == true;
 }
 
-std::string settings_table(const fs::path& file) {
-  HtmlTable html;
-  html.caption = "Machine and settings of the measurement";
-  html.columns = {"What", "Value"};
-  const nlohmann::ordered_json context = support::read_json(file);
-  for (const auto& [key, value] : context.items()) {
-    html.rows.push_back({code(key), escaped(value.is_string() ? value.get<std::string>() : value.dump())});
-  }
-  return details("Machine and settings", table(html));
-}
-
 }  // namespace
 
 Page integrators_page(const Sources& sources, Files& files) {
@@ -247,7 +237,9 @@ Page integrators_page(const Sources& sources, Files& files) {
                                 {{"work_precision_cpu_time", "Error against CPU time"},
                                  {"work_precision_base_steps", "Error against evaluations"}});
   page.content += plots_section(sources, page, files);
-  if (fs::exists(folder / "context.json")) page.content += settings_table(folder / "context.json");
+  if (fs::exists(folder / "context.json"))
+    page.content += settings_html("Machine and settings", "Machine and settings of the measurement",
+                                  support::read_json(folder / "context.json"));
   return page;
 }
 

@@ -8,6 +8,7 @@
 #include "tools/report/html.hpp"
 #include "tools/report/pages.hpp"
 #include "tools/report/plots.hpp"
+#include "tools/report/settings_html.hpp"
 #include "tools/report/texts.hpp"
 
 namespace nsdbench::report {
@@ -72,16 +73,6 @@ std::string figure_html(const Sources& sources, const AuditedRecord& record, con
          "</figure>\n";
 }
 
-std::string settings_table(const AuditedRecord& record) {
-  HtmlTable html;
-  html.caption = "Settings of the method: " + record.name();
-  html.columns = {"Setting", "Value"};
-  for (const auto& [key, value] : record.document.at("method").items()) {
-    html.rows.push_back({code(key), escaped(value.is_string() ? value.get<std::string>() : value.dump())});
-  }
-  return details("Settings of the method", table(html));
-}
-
 std::string quantities_table(const AuditedRecord& record) {
   HtmlTable html;
   html.caption = "Quantities: " + record.name();
@@ -99,16 +90,6 @@ std::string quantities_table(const AuditedRecord& record) {
          escaped(quantity.unit), escaped(to_string(quantity.uncertainty.kind())), escaped(quantity.meaning)});
   }
   return details(std::to_string(html.rows.size()) + " quantities", table(html));
-}
-
-std::string provenance_table(const AuditedRecord& record) {
-  HtmlTable html;
-  html.caption = "Provenance: " + record.name();
-  html.columns = {"What", "Value"};
-  for (const auto& [key, value] : record.document.at("provenance").items()) {
-    html.rows.push_back({code(key), escaped(value.is_string() ? value.get<std::string>() : value.dump())});
-  }
-  return details("Provenance", table(html));
 }
 
 std::string python_block(const AuditedRecord& record) {
@@ -153,7 +134,11 @@ std::string experiment_section(const Sources& sources, const AuditedRecord& reco
   html += run_parameters(record);
   html += element("p",
                   "Record: " + link_to(sources.address(record.folder / "record.json"), record.name() + "/record.json"));
-  return html + python_block(record) + settings_table(record) + quantities_table(record) + provenance_table(record);
+  return html + python_block(record) +
+         settings_html("Settings of the method", "Settings of the method: " + record.name(),
+                       record.document.at("method")) +
+         quantities_table(record) +
+         settings_html("Provenance", "Provenance: " + record.name(), record.document.at("provenance"));
 }
 
 std::string parameters_section(const Paper& paper) {

@@ -8,6 +8,7 @@
 #include "tools/report/html.hpp"
 #include "tools/report/pages.hpp"
 #include "tools/report/plots.hpp"
+#include "tools/report/settings_html.hpp"
 
 namespace nsdbench::report {
 
@@ -111,18 +112,6 @@ std::string methods_table(const ArenaResults& results) {
     html.rows.push_back({code(solver), escaped(description), escaped(limitations_of(results, solver))});
   }
   return table(html);
-}
-
-std::string context_table(const ArenaResults& results) {
-  HtmlTable html;
-  html.caption = "Machine and settings";
-  html.columns = {"What", "Value"};
-  for (const auto* part : {&results.context, &results.run}) {
-    for (const auto& [key, value] : part->items()) {
-      html.rows.push_back({code(key), escaped(value.is_string() ? value.get<std::string>() : value.dump())});
-    }
-  }
-  return details("Machine and settings", table(html));
 }
 
 std::string machine_name(const std::vector<ArenaResults>& all, std::size_t k) {
@@ -233,7 +222,9 @@ Page solvers_page(const Sources& sources, const std::vector<fs::path>& others, F
       "--list-solvers' "
       "names the methods, and their headers in solvers/contact say what the options are.");
   page.content += heading(2, "limitations", "What these numbers do not say") + paragraph(limitations);
-  page.content += context_table(first);
+  nlohmann::ordered_json machine = first.context;
+  machine.update(first.run);
+  page.content += settings_html("Machine and settings", "Machine and settings", machine);
   if (fs::exists(sources.results() / "arena" / "summary.md")) {
     page.content +=
         element("p", "All counts by set of problems: " +
