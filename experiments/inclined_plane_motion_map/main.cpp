@@ -12,8 +12,8 @@
 // if and only if tan(delta) > mu.
 //
 // Only every fourth point in both directions is computed at first; between points of different motions the distance is
-// halved twice (map.hpp). Rows of points are kept in <out>/rows.partial until the record is written; an interrupted run
-// goes on from there.
+// halved twice (sweeps/grid_refinement.hpp). Rows of points are kept in <out>/rows.partial until the record is written;
+// an interrupted run goes on from there.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,13 +23,16 @@
 #include <string>
 #include <vector>
 
-#include "experiments/inclined_plane_motion_map/map.hpp"
+#include "experiments/inclined_plane_motion_map/swept_motions.hpp"
 #include "experiments/support/experiment.hpp"
 #include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "support/bisection.hpp"
 #include "support/numbers.hpp"
 #include "support/parallel.hpp"
+#include "sweeps/partial_rows_store.hpp"
+#include "sweeps/sweep_run.hpp"
+#include "sweeps/sweep_summary.hpp"
 
 namespace {
 
@@ -59,22 +62,43 @@ Resolution resolution_of(const Experiment& experiment) {
 void set_friction(InclinedPlaneOscillatorParameters& p, double mu) { p.mu = p.mu_0 = mu; }
 void set_inclination(InclinedPlaneOscillatorParameters& p, double delta) { p.delta = delta; }
 
-std::array<Plane, 2> planes(int points) {
-  const Axis friction{0.02, 0.2, points};
-  return {Plane{"inclination_map",
-                {0.02, 0.2, points},
-                friction,
-                [](InclinedPlaneOscillatorParameters& p, double delta, double mu) {
-                  set_inclination(p, delta);
-                  set_friction(p, mu);
-                }},
-          Plane{"speed_map",
-                {2.0, 70.0, points},
-                friction,
-                [](InclinedPlaneOscillatorParameters& p, double Omega, double mu) {
-                  p.Omega = Omega;
-                  set_friction(p, mu);
-                }}};
+// A plane of two parameters and the motions at its points.
+struct Plane {
+  sweeps::Sweep sweep;  // the friction coefficient varies slowest
+  const char* unit;     // of the other parameter
+
+  const sweeps::Axis& across() const { return sweep.axes[1]; }
+};
+
+struct Map {
+  Plane plane;
+  sweeps::SweepStages stages;
+
+  explicit Map(Plane of) : plane(std::move(of)), stages(plane.sweep) {}
+  Map(const Map&) = delete;
+  Map& operator=(const Map&) = delete;
+
+  Motion at(long number) const { return static_cast<Motion>(static_cast<int>(stages.row(number).quantities[0])); }
+};
+
+Plane plane_of(const char* name, const char* parameter, const char* unit, double from, double to,
+               const Resolution& resolution) {
+  constexpr auto linear = sweeps::Axis::Spacing::linear;
+  sweeps::Sweep sweep;
+  sweep.name = name;
+  sweep.axes = {{"friction", linear, 0.02, 0.2, resolution.map_points},
+                {parameter, linear, from, to, resolution.map_points}};
+  sweep.quantities = {"motion"};
+  sweep.refinement = {"motion", resolution.coarsest};
+  sweep.cases_per_bundle = 16;
+  return {sweep, unit};
+}
+
+Plane inclination_plane(const Resolution& resolution) {
+  return plane_of("inclination_map", "delta", "rad", 0.02, 0.2, resolution);
+}
+Plane speed_plane(const Resolution& resolution) {
+  return plane_of("speed_map", "Omega", "rad/s", 2.0, 70.0, resolution);
 }
 
 // Everything that decides the motions of the maps' points.
@@ -85,51 +109,30 @@ std::string settings_of(const InclinedPlaneOscillatorParameters& parameters, con
     settings += ' ';
     settings += support::shortest(number);
   };
-  for (const int number :
-       {resolution.map_points, resolution.coarsest, steps_per_revolution(method), most_revolutions}) {
-    add(number);
-  }
-  for (const Plane& plane : planes(resolution.map_points)) {
-    for (const double limit : {plane.across.from, plane.across.to, plane.up.from, plane.up.to}) add(limit);
-  }
+  add(steps_per_revolution(method));
+  add(most_revolutions);
+  settings += inclination_plane(resolution).sweep.as_json() + speed_plane(resolution).sweep.as_json();
   for (const auto& field : InclinedPlaneOscillatorParameters::fields()) add(parameters.*(field.member));
   return settings;
 }
 
-// Half-width of a motion's share of the plane: a border between two motions may lie anywhere within the cells whose
-// corners differ. Half of these cells' share, of those with such a corner.
-double half_width_of(const Plane& plane, const Map& map, Motion motion) {
-  long cells = 0;
-  for (int row = 0; row + 1 < plane.up.points; ++row) {
-    for (int column = 0; column + 1 < plane.across.points; ++column) {
-      const int corners = (map.at(row, column) == motion) + (map.at(row + 1, column) == motion) +
-                          (map.at(row, column + 1) == motion) + (map.at(row + 1, column + 1) == motion);
-      if (corners > 0 && corners < 4) ++cells;
-    }
-  }
-  // A motion that was seen nowhere may still have one cell.
-  return 0.5 * static_cast<double>(std::max(cells, 1L)) / ((plane.up.points - 1.0) * (plane.across.points - 1.0));
-}
-
-void record_map(Experiment& experiment, const Plane& plane, const Map& map, const char* across, const char* unit) {
+void record_map(Experiment& experiment, const Map& map) {
+  const sweeps::Sweep& sweep = map.plane.sweep;
   auto& table = experiment.table(
-      plane.name,
-      {{across, unit},
+      sweep.name,
+      {{map.plane.across().input, map.plane.unit},
        {"mu", "1"},
        {"motion", "1", "1 at rest, 2 stick-slip, 3 sliding, 4 runaway, 5 lift-off, 6 undecided, 7 unsolved"}});
-  std::array<long, motion_count + 1> counts{};
-  for (int row = 0; row < plane.up.points; ++row) {
-    for (int column = 0; column < plane.across.points; ++column) {
-      const Motion motion = map.at(row, column);
-      ++counts[static_cast<std::size_t>(motion)];
-      table.row({plane.across.at(column), plane.up.at(row), static_cast<double>(motion)});
-    }
-    table.break_line();
+  long unsolved = 0;
+  for (long number = 0; number < sweep.cases(); ++number) {
+    if (number % map.plane.across().points == 0) table.break_line();
+    const std::vector<double> point = sweep.at(number);
+    table.row({point[1], point[0], static_cast<double>(map.at(number))});
+    if (map.at(number) == Motion::unsolved) ++unsolved;
   }
-  const double points = plane.across.points * plane.up.points;
   const auto share = [&](Motion motion, const std::string& name) {
-    experiment.quantity(plane.name + "_" + name, static_cast<double>(counts[static_cast<std::size_t>(motion)]) / points,
-                        "1", half_width_of(plane, map, motion),
+    const sweeps::Share found = sweeps::share_of_class(sweep, map.stages, 0, static_cast<int>(motion));
+    experiment.quantity(sweep.name + "_" + name, found.value, "1", found.edge,
                         "share of the points of that map: " + name +
                             "; uncertainty: half of the cells in which it meets "
                             "another motion");
@@ -141,23 +144,23 @@ void record_map(Experiment& experiment, const Plane& plane, const Map& map, cons
   share(Motion::lift_off, "lift_off");
   share(Motion::undecided, "undecided");
   share(Motion::unsolved, "unsolved");
-  experiment.quantity(plane.name + "_computed", static_cast<double>(map.computed) / points, "1", Uncertainty::count(),
+  experiment.quantity(sweep.name + "_computed",
+                      static_cast<double>(map.stages.computed()) / static_cast<double>(sweep.cases()), "1",
+                      Uncertainty::count(),
                       "share of the points of that map whose motion was computed: the others lie between equal ones");
-  const long unsolved = counts[static_cast<std::size_t>(Motion::unsolved)];
   if (unsolved > 0)
-    experiment.incomplete(plane.name + ": contact problems of " + std::to_string(unsolved) + " points stayed unsolved");
+    experiment.incomplete(sweep.name + ": contact problems of " + std::to_string(unsolved) + " points stayed unsolved");
 }
 
 // Runaway against its closed form.
-void compare_runaway(Experiment& experiment, const Plane& inclination, const Map& map) {
+void compare_runaway(Experiment& experiment, const Map& map) {
   long wrong = 0;
-  for (int row = 0; row < inclination.up.points; ++row) {
-    for (int column = 0; column < inclination.across.points; ++column) {
-      const Motion motion = map.at(row, column);
-      if (motion == Motion::lift_off || motion == Motion::unsolved) continue;
-      const bool runs_away = elementary::tan(inclination.across.at(column)) > inclination.up.at(row);
-      if ((motion == Motion::runaway) != runs_away) ++wrong;
-    }
+  for (long number = 0; number < map.plane.sweep.cases(); ++number) {
+    const Motion motion = map.at(number);
+    if (motion == Motion::lift_off || motion == Motion::unsolved) continue;
+    const std::vector<double> point = map.plane.sweep.at(number);
+    const bool runs_away = elementary::tan(point[1]) > point[0];
+    if ((motion == Motion::runaway) != runs_away) ++wrong;
   }
   experiment.quantity(
       "runaway_disagreements", static_cast<double>(wrong), "1", Uncertainty::count(),
@@ -167,16 +170,24 @@ void compare_runaway(Experiment& experiment, const Plane& inclination, const Map
 
 void compute_maps(Experiment& experiment, const InclinedPlaneOscillatorParameters& parameters, const Method& method,
                   const Resolution& resolution) {
-  const auto [inclination, speed] = planes(resolution.map_points);
   support::PartialRows& partial = experiment.partial_rows("rows.partial", settings_of(parameters, method, resolution));
-  const auto map_of = [&](const Plane& plane) {
-    return compute_map(parameters, plane, method, resolution.coarsest, partial, experiment.progress());
+  const auto swept = make_swept_motions(parameters, method);
+  const auto compute = [&](Map& map) {
+    const sweeps::Sweep& sweep = map.plane.sweep;
+    sweeps::PartialRowsStore store(partial, sweep.name, sweep.quantities.size());
+    sweeps::RunOptions run;
+    run.threads = method.threads;
+    run.progress = [&](std::string_view stage, double part, long) {
+      experiment.progress().update(sweep.name + ", " + std::string(stage), part);
+    };
+    sweeps::run_sweep(sweep, *swept, &store, run, map.stages);
+    record_map(experiment, map);
   };
-  const Map by_inclination = map_of(inclination);
-  record_map(experiment, inclination, by_inclination, "delta", "rad");
-  const Map by_speed = map_of(speed);
-  record_map(experiment, speed, by_speed, "Omega", "rad/s");
-  compare_runaway(experiment, inclination, by_inclination);
+  Map by_inclination(inclination_plane(resolution));
+  compute(by_inclination);
+  Map by_speed(speed_plane(resolution));
+  compute(by_speed);
+  compare_runaway(experiment, by_inclination);
 }
 
 // A line through the printed point.
@@ -221,7 +232,7 @@ StickSlipEnd stick_slip_end(const Sticks& sticks, const Method& method, double o
 
 // Where stick-slip lies on it: between neighbours of different kind.
 void record_interval(Experiment& experiment, const InclinedPlaneOscillatorParameters& parameters, const Method& method,
-                     const Axis& axis, int halvings, const Line& line) {
+                     const sweeps::Axis& axis, int halvings, const Line& line) {
   const auto sticks = [&](double value, const Method& by) {
     InclinedPlaneOscillatorParameters here = parameters;
     line.set(here, value);
@@ -286,7 +297,7 @@ void run(Experiment& experiment) {
   experiment.method("start", "at rest, feet 1e-9 m into the plane");
 
   compute_maps(experiment, parameters, method, resolution);
-  const Axis fine{0.02, 0.2, resolution.line_points};
+  const sweeps::Axis fine{{}, sweeps::Axis::Spacing::linear, 0.02, 0.2, resolution.line_points};
   record_interval(
       experiment, parameters, method, fine, resolution.halvings,
       {"stick_slip_friction", set_friction, "1", "friction coefficient with stick-slip, at the printed inclination"});

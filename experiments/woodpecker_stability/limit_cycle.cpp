@@ -74,7 +74,17 @@ void measure_energies(Experiment& experiment, const CycleRuns& runs) {
                       "work of gravity over the cycle minus energy that the contacts take, relative to the former");
 }
 
-// The motion after some cycles, from where Newton's method starts.
+// 0 flight, 1 contact 2 slips, 2 contact 2 sticks, 3 contact 3 is closed, 4 contact 1.
+double mode_of(const std::array<ContactState, 3>& contacts) {
+  double mode = 0.0;
+  if (contacts[0] != ContactState::open) mode = 4.0;
+  if (contacts[2] != ContactState::open) mode = 3.0;
+  if (contacts[1] != ContactState::open) mode = contacts[1] == ContactState::sticking ? 2.0 : 1.0;
+  return mode;
+}
+
+}  // namespace
+
 Cycle<double> find_first_cycle(const problems::WoodpeckerParameters& parameters, const std::string& solver) {
   WoodpeckerMap<double> here(parameters, solver, {});
   const auto first = here.map.reach(here.bird.initial_state());
@@ -98,17 +108,6 @@ Cycle<double> find_first_cycle(const problems::WoodpeckerParameters& parameters,
   }
   return cycle;
 }
-
-// 0 flight, 1 contact 2 slips, 2 contact 2 sticks, 3 contact 3 is closed, 4 contact 1.
-double mode_of(const std::array<ContactState, 3>& contacts) {
-  double mode = 0.0;
-  if (contacts[0] != ContactState::open) mode = 4.0;
-  if (contacts[2] != ContactState::open) mode = 3.0;
-  if (contacts[1] != ContactState::open) mode = contacts[1] == ContactState::sticking ? 2.0 : 1.0;
-  return mode;
-}
-
-}  // namespace
 
 CycleRuns find_cycles(const problems::WoodpeckerParameters& parameters, const std::string& solver) {
   CycleRuns runs;

@@ -66,12 +66,8 @@ void measure_two_cycle(Experiment& experiment, const WoodpeckerMap<double>& here
 
 SectionAttractors measure_return_map(Experiment& experiment, WoodpeckerMap<double>& here, double fixed, int points) {
   draw_return_map(experiment, here, points);
-  std::optional<TwoCycle> stable;
-  for (const TwoCycle& cycle : find_two_cycles(here, fixed)) {
-    if (std::abs(cycle.multiplier) < 1.0 && !stable) stable = cycle;
-  }
-  SectionAttractors attractors(fixed, stable);
-  attractors.widen(here);
+  SectionAttractors attractors = find_attractors(here, fixed);
+  const std::optional<TwoCycle>& stable = attractors.stable_two_cycle();
   if (!stable) {
     experiment.note("No stable motion of two returns was found near the cycle.");
     return attractors;

@@ -45,6 +45,16 @@ std::vector<TwoCycle> find_two_cycles(WoodpeckerMap<double>& here, double fixed)
   return cycles;
 }
 
+SectionAttractors find_attractors(WoodpeckerMap<double>& here, double fixed) {
+  std::optional<TwoCycle> stable;
+  for (const TwoCycle& cycle : find_two_cycles(here, fixed)) {
+    if (std::abs(cycle.multiplier) < 1.0 && !stable) stable = cycle;
+  }
+  SectionAttractors attractors(fixed, stable);
+  attractors.widen(here);
+  return attractors;
+}
+
 SectionAttractors::SectionAttractors(double fixed, const std::optional<TwoCycle>& stable)
     : fixed_(fixed), stable_(stable) {
   const auto around = [](Basin basin, double omega) {

@@ -37,6 +37,7 @@ class SectionAttractors {
   SectionAttractors(double fixed, const std::optional<TwoCycle>& stable);
 
   double fixed() const { return fixed_; }
+  const std::optional<TwoCycle>& stable_two_cycle() const { return stable_; }
   // The limit cycle's interval.
   const BasinInterval& around_cycle() const { return intervals_.front(); }
 
@@ -55,5 +56,8 @@ class SectionAttractors {
 
 // All motions of two returns, stable or not, with omega_S between 0.6 times that of the limit cycle and it.
 std::vector<TwoCycle> find_two_cycles(WoodpeckerMap<double>& here, double fixed);
+
+// The attractors if the limit cycle is at `fixed`, with their intervals widened.
+SectionAttractors find_attractors(WoodpeckerMap<double>& here, double fixed);
 
 }  // namespace nsdbench::experiments

@@ -14,6 +14,10 @@ namespace nsdbench::experiments {
 // of Table I's state on the motion does not end there.
 void measure_jamming(Experiment& experiment, const problems::WoodpeckerParameters& parameters);
 
+// The limit cycle that the motion from Table I's start comes to: by Newton's method from that motion after some cycles.
+// Throws support::ComputationFailed if the motion does not return to the section, or if no cycle is found.
+Cycle<double> find_first_cycle(const problems::WoodpeckerParameters& parameters, const std::string& solver);
+
 // The limit cycle in two precisions and with two tolerances: the tolerances' difference is its uncertainty.
 struct CycleRuns {
   Cycle<double> coarse;

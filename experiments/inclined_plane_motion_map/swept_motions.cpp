@@ -1,0 +1,89 @@
+#include "experiments/inclined_plane_motion_map/swept_motions.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "solvers/integration/integrator_table.hpp"
+#include "support/reference_data.hpp"
+#include "sweeps/parameter_inputs.hpp"
+
+namespace nsdbench::experiments::motion_map {
+namespace {
+
+using problems::InclinedPlaneOscillatorParameters;
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+class MotionEvaluator final : public sweeps::Evaluator {
+ public:
+  explicit MotionEvaluator(Method method) : method_(std::move(method)) {}
+
+  void evaluate(std::span<const double> inputs, std::span<double> quantities) override {
+    auto parameters = sweeps::parameters_of<InclinedPlaneOscillatorParameters>(inputs);
+    if (inputs.back() >= 0.0) parameters.mu = parameters.mu_0 = inputs.back();
+    quantities[0] = static_cast<double>(classify(parameters, method_));
+  }
+
+ private:
+  Method method_;
+};
+
+class SweptMotions final : public sweeps::SweptMap {
+ public:
+  SweptMotions(const InclinedPlaneOscillatorParameters& parameters, Method method)
+      : parameters_(parameters), method_(std::move(method)) {}
+
+  std::vector<sweeps::Input> inputs() const override {
+    std::vector<sweeps::Input> inputs = sweeps::parameter_inputs(parameters_);
+    inputs.push_back({"friction", "1", "friction coefficient in the place of mu and mu_0; negative: these themselves",
+                      problems::ParameterRange::any, -1.0});
+    return inputs;
+  }
+
+  std::vector<sweeps::Quantity> quantities() const override {
+    return {{"motion",
+             "1",
+             "the motion from rest",
+             {"at_rest", "stick_slip", "sliding", "runaway", "lift_off", "undecided", "unsolved"}}};
+  }
+
+  std::unique_ptr<sweeps::Evaluator> evaluator(const Settings& settings) const override {
+    Method method = method_;
+    for (const auto& [name, value] : settings) {
+      if (name == "solver") {
+        method.solver = value;
+      } else if (name == "integrator") {
+        method.integrator = value;
+      } else {
+        throw std::invalid_argument("the map of motions has no setting '" + name + "': it has solver and integrator");
+      }
+    }
+    const problems::InclinedPlaneOscillator body(parameters_);
+    const std::string why_not = why_not_applicable(method.integrator, body);
+    if (!why_not.empty()) throw std::invalid_argument("the integrator '" + method.integrator + "': " + why_not);
+    if (try_solver(body, method) == SolverStatus::not_applicable) {
+      throw std::invalid_argument("the contact solver '" + method.solver + "' does not apply to these contacts");
+    }
+    return std::make_unique<MotionEvaluator>(std::move(method));
+  }
+
+ private:
+  InclinedPlaneOscillatorParameters parameters_;
+  Method method_;
+};
+
+}  // namespace
+
+std::unique_ptr<sweeps::SweptMap> make_swept_motions(const InclinedPlaneOscillatorParameters& parameters,
+                                                     const Method& method) {
+  return std::make_unique<SweptMotions>(parameters, method);
+}
+
+std::unique_ptr<sweeps::SweptMap> make_swept_motions() {
+  return make_swept_motions(
+      support::paper_parameters<InclinedPlaneOscillatorParameters>("woesle1996", "inclined_plane_oscillator"),
+      {"portfolio", "moreau"});
+}
+
+}  // namespace nsdbench::experiments::motion_map

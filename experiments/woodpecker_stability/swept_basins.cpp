@@ -1,0 +1,106 @@
+#include "experiments/woodpecker_stability/swept_basins.hpp"
+
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "experiments/woodpecker_stability/studies.hpp"
+#include "solvers/contact/selection/registry.hpp"
+#include "support/computation_failed.hpp"
+#include "support/reference_data.hpp"
+#include "sweeps/parameter_inputs.hpp"
+
+namespace nsdbench::experiments {
+namespace {
+
+using problems::WoodpeckerParameters;
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+bool same(const WoodpeckerParameters& a, const WoodpeckerParameters& b) {
+  for (const auto& field : WoodpeckerParameters::fields()) {
+    if (a.*(field.member) != b.*(field.member)) return false;
+  }
+  return true;
+}
+
+class BasinEvaluator final : public sweeps::Evaluator {
+ public:
+  BasinEvaluator(std::string solver, const WoodpeckerParameters& parameters,
+                 const std::optional<SectionAttractors>& attractors)
+      : solver_(std::move(solver)), parameters_(parameters), attractors_(attractors) {}
+
+  void evaluate(std::span<const double> inputs, std::span<double> quantities) override {
+    const auto parameters = sweeps::parameters_of<WoodpeckerParameters>(inputs);
+    if (!same(parameters, parameters_)) {
+      here_.reset();
+      attractors_.reset();
+      parameters_ = parameters;
+    }
+    if (!JammedSleeve<double>(parameters_).ends_upwards()) {
+      throw support::ComputationFailed("stiction of the jammed sleeve does not end upwards: there is no section");
+    }
+    if (!attractors_) {
+      const double fixed = find_first_cycle(parameters_, solver_).fixed.x(0);
+      WoodpeckerMap<double> exact(parameters_, solver_, {});
+      attractors_ = find_attractors(exact, fixed);
+    }
+    if (!here_) here_ = std::make_unique<WoodpeckerMap<double>>(parameters_, solver_, diagram_options());
+    const State<3> start = here_->jammed.state(inputs[inputs.size() - 2], inputs.back());
+    quantities[0] = static_cast<double>(attractors_->basin_of(*here_, here_->map.reach(start)));
+  }
+
+ private:
+  std::string solver_;
+  WoodpeckerParameters parameters_;
+  std::optional<SectionAttractors> attractors_;
+  std::unique_ptr<WoodpeckerMap<double>> here_;
+};
+
+class SweptBasins final : public sweeps::SweptMap {
+ public:
+  SweptBasins(const WoodpeckerParameters& parameters, std::optional<SectionAttractors> attractors, std::string solver)
+      : parameters_(parameters), attractors_(std::move(attractors)), solver_(std::move(solver)) {}
+
+  std::vector<sweeps::Input> inputs() const override {
+    std::vector<sweeps::Input> inputs = sweeps::parameter_inputs(parameters_);
+    inputs.push_back({"delta", "rad", "angle of the bird from its jammed rest at the start"});
+    inputs.push_back({"omega_S", "rad/s", "angular velocity of the bird at the start"});
+    return inputs;
+  }
+
+  std::vector<sweeps::Quantity> quantities() const override {
+    return {{"basin", "1", "where the motion ends", {"cycle", "two_cycle", "jams", "outside_model", "late", "other"}}};
+  }
+
+  std::unique_ptr<sweeps::Evaluator> evaluator(const Settings& settings) const override {
+    std::string solver = solver_;
+    for (const auto& [name, value] : settings) {
+      if (name != "solver") {
+        throw std::invalid_argument("the map of basins has no setting '" + name + "': it has solver");
+      }
+      solver = value;
+    }
+    make_contact_solver(solver);
+    return std::make_unique<BasinEvaluator>(std::move(solver), parameters_, attractors_);
+  }
+
+ private:
+  WoodpeckerParameters parameters_;
+  std::optional<SectionAttractors> attractors_;
+  std::string solver_;
+};
+
+}  // namespace
+
+std::unique_ptr<sweeps::SweptMap> make_swept_basins(const WoodpeckerParameters& parameters,
+                                                    const SectionAttractors& attractors, const std::string& solver) {
+  return std::make_unique<SweptBasins>(parameters, attractors, solver);
+}
+
+std::unique_ptr<sweeps::SweptMap> make_swept_basins() {
+  return std::make_unique<SweptBasins>(support::paper_parameters<WoodpeckerParameters>("glocker2005", "woodpecker"),
+                                       std::nullopt, "lemke");
+}
+
+}  // namespace nsdbench::experiments

@@ -1,0 +1,242 @@
+#include "sweeps/sweep.hpp"
+
+#include <algorithm>
+#include <boost/random/sobol.hpp>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "solvers/elementary/elementary.hpp"
+#include "support/json_file.hpp"
+#include "support/numbers.hpp"
+
+namespace nsdbench::sweeps {
+namespace {
+
+using nlohmann::ordered_json;
+using support::JsonPlace;
+
+// The place at `fraction` of an axis.
+double between(const Axis& axis, double fraction) {
+  if (axis.spacing == Axis::Spacing::logarithmic) {
+    return axis.from * elementary::pow(axis.to / axis.from, fraction);
+  }
+  return axis.from + (axis.to - axis.from) * fraction;
+}
+
+void read_limits(const JsonPlace& place, Axis& axis) {
+  axis.from = place.number("from");
+  axis.to = place.number("to");
+  if (!std::isfinite(axis.from)) place.refuse_value("from", "a finite number");
+  if (!std::isfinite(axis.to)) place.refuse_value("to", "a finite number");
+  if (axis.from == axis.to) place.refuse_value("to", "another number than from");
+  if (!place.has("spacing")) return;
+  const std::string spacing = place.text("spacing");
+  if (spacing != "linear" && spacing != "logarithmic") place.refuse_value("spacing", "linear or logarithmic");
+  if (spacing == "linear") return;
+  axis.spacing = Axis::Spacing::logarithmic;
+  if (!(axis.from > 0.0 && axis.to > 0.0)) place.refuse("a logarithmic axis must begin and end above 0");
+}
+
+Axis read_axis(const JsonPlace& place) {
+  Axis axis;
+  axis.input = place.text("input");
+  if (!place.has("values")) {
+    place.allow_only({"input", "from", "to", "points", "spacing"});
+    read_limits(place, axis);
+    axis.points = place.whole("points", 2, most_cases);
+    return axis;
+  }
+  place.allow_only({"input", "values"});
+  axis.spacing = Axis::Spacing::listed;
+  const std::size_t count = place.array("values").value().size();
+  if (count == 0) place.refuse("the list of values is empty");
+  axis.values = place.numbers("values", count, "values");
+  axis.points = static_cast<long>(count);
+  if (std::set<double>(axis.values.begin(), axis.values.end()).size() != count) {
+    place.refuse("a value stands twice in the list");
+  }
+  return axis;
+}
+
+std::vector<Axis> read_axes(const JsonPlace& list, Axis (*read)(const JsonPlace&)) {
+  std::vector<Axis> axes;
+  for (std::size_t k = 0; k < list.value().size(); ++k) axes.push_back(read(list.entry(k)));
+  if (axes.empty()) list.refuse("there is no axis");
+  return axes;
+}
+
+Axis read_range(const JsonPlace& place) {
+  place.allow_only({"input", "from", "to", "spacing"});
+  Axis axis;
+  axis.input = place.text("input");
+  read_limits(place, axis);
+  return axis;
+}
+
+ScatteredPoints read_scattered(const JsonPlace& place) {
+  place.allow_only({"sequence", "count", "box"});
+  if (place.text("sequence") != "sobol") place.refuse_value("sequence", "sobol");
+  ScatteredPoints points;
+  points.count = place.whole("count", 1, most_cases);
+  points.box = read_axes(place.array("box"), read_range);
+  return points;
+}
+
+Refinement read_refinement(const JsonPlace& place, const Sweep& sweep) {
+  place.allow_only({"by", "coarsest"});
+  Refinement refinement;
+  refinement.by = place.text("by");
+  refinement.coarsest = static_cast<int>(place.whole("coarsest", 1, 1 << 20));
+  if (sweep.axes.size() != 2) place.refuse("a sweep that is refined must have two axes");
+  const auto divides = [&](const Axis& axis) {
+    return axis.points >= 2 && (axis.points - 1) % refinement.coarsest == 0;
+  };
+  const bool power_of_two = (refinement.coarsest & (refinement.coarsest - 1)) == 0;
+  if (!power_of_two || !std::ranges::all_of(sweep.axes, divides)) {
+    place.refuse_value("coarsest", "a power of two that divides the points of both axes less one");
+  }
+  if (std::ranges::find(sweep.quantities, refinement.by) == sweep.quantities.end()) {
+    place.refuse_value("by", "one of the quantities that are asked for");
+  }
+  return refinement;
+}
+
+// Numbers are written as they read back.
+void put_axis(ordered_json& list, const Axis& axis, bool with_points) {
+  ordered_json entry = {{"input", axis.input}};
+  if (axis.spacing == Axis::Spacing::listed) {
+    entry["values"] = axis.values;
+  } else {
+    entry["from"] = axis.from;
+    entry["to"] = axis.to;
+    if (with_points) entry["points"] = axis.points;
+    entry["spacing"] = axis.spacing == Axis::Spacing::logarithmic ? "logarithmic" : "linear";
+  }
+  list.push_back(std::move(entry));
+}
+
+void refuse_doubles(const JsonPlace& root, const Sweep& sweep) {
+  std::set<std::string> seen;
+  const auto note = [&](const std::string& input) {
+    if (!seen.insert(input).second) root.refuse("input '" + input + "' is given twice");
+  };
+  for (const auto& [input, value] : sweep.fixed) note(input);
+  for (const std::string& input : sweep.varied()) note(input);
+  std::set<std::string> quantities;
+  for (const std::string& quantity : sweep.quantities) {
+    if (!quantities.insert(quantity).second) root.refuse("quantity '" + quantity + "' is asked for twice");
+  }
+}
+
+// A file's and a folder's name comes of it.
+bool is_name(const std::string& text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+}
+
+Sweep read(const ordered_json& document, const std::string& file) {
+  const JsonPlace root(document, file);
+  root.allow_only({"sweep", "map", "fixed", "settings", "axes", "points", "quantities", "refine", "cases_per_bundle"});
+  Sweep sweep;
+  sweep.name = root.text("sweep");
+  if (!is_name(sweep.name)) root.refuse_value("sweep", "a name of letters, digits, - and _");
+  sweep.map = root.text("map");
+  if (root.has("fixed")) {
+    const JsonPlace fixed = root.object("fixed");
+    for (const auto& [input, value] : fixed.value().items()) sweep.fixed.emplace_back(input, fixed.number(input));
+  }
+  if (root.has("settings")) {
+    const JsonPlace settings = root.object("settings");
+    for (const auto& [name, value] : settings.value().items()) sweep.settings.emplace_back(name, settings.text(name));
+  }
+  if (root.has("axes") == root.has("points")) root.refuse("there must be either axes or points");
+  if (root.has("axes")) sweep.axes = read_axes(root.array("axes"), read_axis);
+  if (root.has("points")) sweep.scattered = read_scattered(root.object("points"));
+  sweep.quantities = root.texts("quantities");
+  if (sweep.quantities.empty()) root.refuse("no quantity is asked for");
+  if (root.has("refine")) sweep.refinement = read_refinement(root.object("refine"), sweep);
+  sweep.cases_per_bundle = root.has("cases_per_bundle") ? root.whole("cases_per_bundle", 1, 1'000'000) : 256;
+  refuse_doubles(root, sweep);
+  double cases = 1.0;
+  for (const Axis& axis : sweep.axes) cases *= static_cast<double>(axis.points);
+  if (cases > static_cast<double>(most_cases)) {
+    root.refuse("the axes have " + support::shortest(cases) + " cases together: not more than " +
+                std::to_string(most_cases) + " are allowed");
+  }
+  return sweep;
+}
+
+}  // namespace
+
+double Axis::at(long k) const {
+  if (spacing == Spacing::listed) return values[static_cast<std::size_t>(k)];
+  if (k == 0) return from;
+  if (k == points - 1) return to;
+  if (spacing == Spacing::linear) return from + (to - from) * static_cast<double>(k) / static_cast<double>(points - 1);
+  return between(*this, static_cast<double>(k) / static_cast<double>(points - 1));
+}
+
+std::vector<std::string> Sweep::varied() const {
+  std::vector<std::string> names;
+  for (const Axis& axis : scattered ? scattered->box : axes) names.push_back(axis.input);
+  return names;
+}
+
+long Sweep::cases() const {
+  if (scattered) return scattered->count;
+  long product = 1;
+  for (const Axis& axis : axes) product *= axis.points;
+  return product;
+}
+
+std::vector<double> Sweep::at(long number) const {
+  std::vector<double> values;
+  if (scattered) {
+    const std::size_t dimension = scattered->box.size();
+    boost::random::sobol sequence(dimension);
+    sequence.discard(static_cast<std::uintmax_t>(number) * dimension);
+    for (const Axis& axis : scattered->box) {
+      constexpr double to_unit_interval = 0x1p-53;
+      values.push_back(between(axis, static_cast<double>(sequence() >> 11U) * to_unit_interval));
+    }
+    return values;
+  }
+  values.resize(axes.size());
+  for (std::size_t k = axes.size(); k-- > 0;) {
+    values[k] = axes[k].at(number % axes[k].points);
+    number /= axes[k].points;
+  }
+  return values;
+}
+
+std::string Sweep::as_json() const {
+  ordered_json document;
+  document["sweep"] = name;
+  document["map"] = map;
+  document["fixed"] = ordered_json::object();
+  for (const auto& [input, value] : fixed) document["fixed"][input] = value;
+  document["settings"] = ordered_json::object();
+  for (const auto& [setting, text] : settings) document["settings"][setting] = text;
+  if (scattered) {
+    ordered_json& points = document["points"] = {{"sequence", "sobol"}, {"count", scattered->count}};
+    points["box"] = ordered_json::array();
+    for (const Axis& axis : scattered->box) put_axis(points["box"], axis, false);
+  } else {
+    document["axes"] = ordered_json::array();
+    for (const Axis& axis : axes) put_axis(document["axes"], axis, true);
+  }
+  document["quantities"] = quantities;
+  if (refinement) document["refine"] = {{"by", refinement->by}, {"coarsest", refinement->coarsest}};
+  document["cases_per_bundle"] = cases_per_bundle;
+  return document.dump();
+}
+
+Sweep parse_sweep(const std::string& text, const std::string& file) {
+  return read(support::parse_json(text, file), file);
+}
+
+Sweep read_sweep(const std::filesystem::path& file) { return parse_sweep(support::read_text(file), file.string()); }
+
+}  // namespace nsdbench::sweeps

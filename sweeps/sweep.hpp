@@ -1,0 +1,67 @@
+// What a sweep file asks for.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace nsdbench::sweeps {
+
+// Values of one input.
+struct Axis {
+  enum class Spacing { linear, logarithmic, listed };
+  std::string input;
+  Spacing spacing = Spacing::linear;
+  double from = 0.0, to = 0.0;
+  long points = 0;
+  std::vector<double> values = {};  // if they are listed
+
+  double at(long k) const;
+};
+
+// Points of a low-discrepancy sequence in a box, in place of a grid: Sobol's, without its first point, which is a
+// corner.
+struct ScatteredPoints {
+  long count = 0;
+  std::vector<Axis> box;  // of each input only from, to and whether they are spread logarithmically
+};
+
+struct Refinement {
+  std::string by;    // a quantity with classes
+  int coarsest = 1;  // GridRefinement
+};
+
+struct Sweep {
+  std::string name;
+  std::string map;
+  std::vector<std::pair<std::string, double>> fixed;          // inputs
+  std::vector<std::pair<std::string, std::string>> settings;  // of the map
+  std::vector<Axis> axes;                                     // the last one varies fastest
+  std::optional<ScatteredPoints> scattered;                   // in place of axes
+  std::vector<std::string> quantities;
+  std::optional<Refinement> refinement;  // of two axes
+  long cases_per_bundle = 0;
+
+  // The inputs that vary, in the order of the columns.
+  std::vector<std::string> varied() const;
+  long cases() const;
+  // Values of the varied inputs in the case of that number.
+  std::vector<double> at(long number) const;
+  // All of it in one line, equal for equal sweeps: what its hash is made of, and what plan.json holds.
+  std::string as_json() const;
+};
+
+// Largest number of cases of a sweep: their classes must fit into memory.
+constexpr long most_cases = 100'000'000;
+
+// Reads a sweep file. Throws support::InputError, naming file, place and value, for whatever is not in its schema
+// (sweeps/sweep.schema.json), for axes without values, numbers that are not finite, values twice in a list, an input
+// twice, and for more than most_cases cases. What it says of a map's inputs and quantities is not looked at.
+Sweep read_sweep(const std::filesystem::path& file);
+Sweep parse_sweep(const std::string& text, const std::string& file);
+
+}  // namespace nsdbench::sweeps

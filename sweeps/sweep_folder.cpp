@@ -1,0 +1,65 @@
+#include "sweeps/sweep_folder.hpp"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "support/hash.hpp"
+#include "support/input_error.hpp"
+#include "support/json_file.hpp"
+#include "support/output_files.hpp"
+#include "support/provenance.hpp"
+
+namespace nsdbench::sweeps {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::filesystem::path plan_file(const std::filesystem::path& folder) { return folder / "plan.json"; }
+
+std::string plan_text(const Sweep& sweep) {
+  const ordered_json document = {{"program", support::program_identity()},
+                                 {"plan", ordered_json::parse(sweep.as_json())}};
+  return document.dump(2) + "\n";
+}
+
+}  // namespace
+
+SweepFolder SweepFolder::create(const std::filesystem::path& folder, const Sweep& sweep) {
+  const std::string text = plan_text(sweep);
+  std::error_code error;
+  if (std::filesystem::exists(plan_file(folder), error)) {
+    if (support::read_text(plan_file(folder)) != text) {
+      throw std::invalid_argument(
+          plan_file(folder).string() +
+          ": there is another plan, or one by another build of the program; choose another folder");
+    }
+    return SweepFolder(folder);
+  }
+  support::OutputDirectory directory(folder);
+  directory.create();
+  support::write_file(plan_file(folder), text);
+  directory.keep();
+  return SweepFolder(folder);
+}
+
+SweepFolder::SweepFolder(std::filesystem::path folder) : path_(std::move(folder)) {
+  const std::string file = plan_file(path_).string();
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) {
+    throw support::InputError(file + ": there is no plan here; nsdbench-sweep plan makes one");
+  }
+  const ordered_json document = support::read_json(file);
+  const support::JsonPlace root(document, file);
+  root.allow_only({"program", "plan"});
+  const std::string program = support::program_identity();
+  if (root.text("program") != program) {
+    throw support::InputError(file + ": the plan was made by another build of the program (" + root.text("program") +
+                              "), and this one is " + program + "; make a plan in another folder");
+  }
+  sweep_ = parse_sweep(root.object("plan").value().dump(), file);
+  key_ = "results of plan " + support::hash_as_text(sweep_.as_json()) + " by " + program;
+}
+
+}  // namespace nsdbench::sweeps

@@ -1,0 +1,233 @@
+#include "sweeps/sweep_run.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/computation_failed.hpp"
+#include "support/numbers.hpp"
+#include "support/parallel.hpp"
+
+namespace nsdbench::sweeps {
+namespace {
+
+// "mu_1, mu_2 and mu_3"
+template <class Named>
+std::string names_of(const std::vector<Named>& all) {
+  std::string text;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (k > 0) text += k + 1 == all.size() ? " and " : ", ";
+    text += all[k].name;
+  }
+  return text;
+}
+
+template <class Named>
+std::size_t place_of(const std::vector<Named>& all, const std::string& name, const char* what, const Sweep& sweep) {
+  const auto found = std::ranges::find(all, name, &Named::name);
+  if (found == all.end()) {
+    throw std::invalid_argument("the map '" + sweep.map + "' has no " + what + " '" + name + "': it has " +
+                                names_of(all));
+  }
+  return static_cast<std::size_t>(found - all.begin());
+}
+
+// The inputs of a map at the cases of a sweep, and the quantities that are asked for among those of the map.
+class Places {
+ public:
+  Places(const Sweep& sweep, const SweptMap& map) : quantities_(map.quantities()) {
+    const std::vector<Input> inputs = map.inputs();
+    for (const Input& input : inputs) start_.push_back(input.value);
+    for (const auto& [name, value] : sweep.fixed) start_[place_of(inputs, name, "input", sweep)] = value;
+    for (const std::string& name : sweep.varied()) varied_.push_back(place_of(inputs, name, "input", sweep));
+    for (const std::string& name : sweep.quantities) wanted_.push_back(place_of(quantities_, name, "quantity", sweep));
+  }
+
+  std::vector<double> inputs(const std::vector<double>& values) const {
+    std::vector<double> all = start_;
+    for (std::size_t k = 0; k < varied_.size(); ++k) all[varied_[k]] = values[k];
+    return all;
+  }
+
+  std::size_t found() const { return quantities_.size(); }
+
+  CaseResult result(const std::vector<double>& found) const {
+    CaseResult result;
+    for (const std::size_t k : wanted_) {
+      const Quantity& quantity = quantities_[k];
+      const auto classes = static_cast<double>(quantity.classes.size());
+      const bool is_class = found[k] >= 1.0 && found[k] <= classes && found[k] == std::floor(found[k]);
+      if (!quantity.classes.empty() && !is_class) {
+        result.failure = "quantity " + quantity.name + " has no class " + support::shortest(found[k]);
+      } else if (std::isinf(found[k])) {
+        result.failure = "quantity " + quantity.name + " is infinite";
+      }
+      if (result.failed()) return result;
+      result.quantities.push_back(found[k]);
+    }
+    return result;
+  }
+
+ private:
+  std::vector<Quantity> quantities_;
+  std::vector<double> start_;
+  std::vector<std::size_t> varied_, wanted_;
+};
+
+// One evaluator for each thread that asks for one at a time.
+class Evaluators {
+ public:
+  Evaluators(const Sweep& sweep, const SweptMap& map) : sweep_(sweep), map_(map) {}
+
+  std::unique_ptr<Evaluator> take() {
+    {
+      const std::lock_guard<std::mutex> guard(lock_);
+      if (!idle_.empty()) {
+        std::unique_ptr<Evaluator> evaluator = std::move(idle_.back());
+        idle_.pop_back();
+        return evaluator;
+      }
+    }
+    return map_.evaluator(sweep_.settings);
+  }
+
+  void give_back(std::unique_ptr<Evaluator> evaluator) {
+    const std::lock_guard<std::mutex> guard(lock_);
+    idle_.push_back(std::move(evaluator));
+  }
+
+ private:
+  const Sweep& sweep_;
+  const SweptMap& map_;
+  std::mutex lock_;
+  std::vector<std::unique_ptr<Evaluator>> idle_;
+};
+
+// A reason stands on one line of a file.
+std::string one_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < 32U; }, ' ');
+  return text.empty() ? "no reason was given" : text;
+}
+
+CaseResult compute(Evaluator& evaluator, const Places& places, const std::vector<double>& values) {
+  std::vector<double> found(places.found());
+  CaseResult result;
+  try {
+    evaluator.evaluate(places.inputs(values), found);
+    return places.result(found);
+  } catch (const support::ComputationFailed& failure) {
+    result.failure = one_line(failure.what());
+  } catch (const std::invalid_argument& refused) {
+    result.failure = one_line(refused.what());
+  }
+  return result;
+}
+
+void note_failures(const Bundle& bundle, const std::vector<CaseResult>& results,
+                   std::vector<SweepStages::Failure>& failures) {
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    if (results[k].failed()) failures.push_back({bundle.cases[k], results[k].failure});
+  }
+}
+
+void check_ranges(const Sweep& sweep, const std::vector<Input>& inputs) {
+  const auto check = [&](const std::string& name, double value) {
+    const Input& input = inputs[place_of(inputs, name, "input", sweep)];
+    problems::check_parameter(name, value, input.range);
+  };
+  for (const auto& [name, value] : sweep.fixed) check(name, value);
+  for (const Axis& axis : sweep.scattered ? sweep.scattered->box : sweep.axes) {
+    if (axis.spacing == Axis::Spacing::listed) {
+      for (const double value : axis.values) check(axis.input, value);
+    } else {
+      check(axis.input, axis.from);
+      check(axis.input, axis.to);
+    }
+  }
+}
+
+}  // namespace
+
+void check_sweep(const Sweep& sweep, const SweptMap& map) {
+  const Places places(sweep, map);
+  check_ranges(sweep, map.inputs());
+  map.evaluator(sweep.settings);
+  if (!sweep.refinement) return;
+  const std::vector<Quantity> quantities = map.quantities();
+  if (quantities[place_of(quantities, sweep.refinement->by, "quantity", sweep)].classes.empty()) {
+    throw std::invalid_argument("the sweep cannot be refined by '" + sweep.refinement->by +
+                                "': that quantity of the map '" + sweep.map + "' has no classes");
+  }
+}
+
+StageRun run_stage(const Sweep& sweep, const SweptMap& map, CaseStore* store, const Chunk& chunk,
+                   const RunOptions& options, SweepStages& stages) {
+  const Places places(sweep, map);
+  Evaluators evaluators(sweep, map);
+  const std::vector<Bundle>& bundles = stages.bundles();
+  std::vector<std::optional<std::vector<CaseResult>>> results(bundles.size());
+  std::vector<std::size_t> missing;
+  for (std::size_t k = 0; k < bundles.size(); ++k) {
+    if (!chunk.has(bundles[k])) continue;
+    if (store != nullptr) results[k] = store->find(bundles[k]);
+    if (!results[k]) missing.push_back(k);
+  }
+  std::atomic<long> computed{0};
+  const auto compute_bundle = [&](int k) {
+    const std::size_t place = missing[static_cast<std::size_t>(k)];
+    const Bundle& bundle = bundles[place];
+    std::unique_ptr<Evaluator> evaluator = evaluators.take();
+    std::vector<CaseResult> found;
+    for (const long number : bundle.cases) found.push_back(compute(*evaluator, places, sweep.at(number)));
+    evaluators.give_back(std::move(evaluator));
+    if (store != nullptr) store->add(bundle, found);
+    results[place] = std::move(found);
+    computed += static_cast<long>(bundle.cases.size());
+  };
+  const std::string name = sweep.refinement ? "stage " + std::to_string(stages.stage() + 1) : "cases";
+  const auto report = [&](double part) {
+    if (options.progress) options.progress(name, part, computed);
+  };
+  support::for_each_index(static_cast<int>(missing.size()), compute_bundle, report, options.threads);
+
+  StageRun run;
+  for (std::size_t k = 0; k < bundles.size(); ++k) {
+    if (results[k]) note_failures(bundles[k], *results[k], run.failures);
+  }
+  run.complete = std::ranges::all_of(results, [](const auto& result) { return result.has_value(); });
+  if (!run.complete) return run;
+  for (std::size_t k = 0; k < bundles.size(); ++k) stages.take(bundles[k], std::move(*results[k]));
+  return run;
+}
+
+void run_sweep(const Sweep& sweep, const SweptMap& map, CaseStore* store, const RunOptions& options,
+               SweepStages& stages) {
+  do {
+    run_stage(sweep, map, store, {}, options, stages);
+  } while (stages.advance());
+}
+
+long read_stages(const CaseStore& store, SweepStages& stages) {
+  do {
+    long missing = 0;
+    std::vector<std::vector<CaseResult>> results;
+    for (const Bundle& bundle : stages.bundles()) {
+      std::optional<std::vector<CaseResult>> found = store.find(bundle);
+      if (!found) missing += static_cast<long>(bundle.cases.size());
+      results.push_back(found ? std::move(*found) : std::vector<CaseResult>{});
+    }
+    if (missing > 0) return missing;
+    for (std::size_t k = 0; k < results.size(); ++k) stages.take(stages.bundles()[k], std::move(results[k]));
+  } while (stages.advance());
+  return 0;
+}
+
+}  // namespace nsdbench::sweeps

@@ -1,0 +1,108 @@
+#include "sweeps/sweep_stages.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace nsdbench::sweeps {
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+constexpr int class_of_failures = 0;  // classes begin at 1
+
+}  // namespace
+
+SweepStages::SweepStages(const Sweep& sweep) : sweep_(sweep), quantities_(sweep.quantities.size()) {
+  values_.assign(static_cast<std::size_t>(sweep.cases()) * quantities_, nothing);
+  failed_.assign(static_cast<std::size_t>(sweep.cases()), false);
+  std::vector<long> cases;
+  if (sweep.refinement) {
+    refined_by_ =
+        static_cast<std::size_t>(std::ranges::find(sweep.quantities, sweep.refinement->by) - sweep.quantities.begin());
+    refinement_.emplace(static_cast<int>(sweep.axes[0].points), static_cast<int>(sweep.axes[1].points),
+                        sweep.refinement->coarsest);
+    for (const auto& point : refinement_->wanted()) {
+      cases.push_back(static_cast<long>(point.row) * refinement_->columns() + point.column);
+    }
+  } else {
+    cases.resize(static_cast<std::size_t>(sweep.cases()));
+    std::iota(cases.begin(), cases.end(), 0L);
+  }
+  divide(cases);
+}
+
+void SweepStages::divide(const std::vector<long>& cases) {
+  bundles_.clear();
+  const auto at_a_time = static_cast<std::size_t>(sweep_.cases_per_bundle);
+  for (std::size_t first = 0; first < cases.size(); first += at_a_time) {
+    const std::size_t last = std::min(first + at_a_time, cases.size());
+    bundles_.push_back({stage_, static_cast<long>(bundles_.size()),
+                        std::vector<long>(cases.begin() + static_cast<std::ptrdiff_t>(first),
+                                          cases.begin() + static_cast<std::ptrdiff_t>(last))});
+  }
+}
+
+long SweepStages::cases() const {
+  long sum = 0;
+  for (const Bundle& bundle : bundles_) sum += static_cast<long>(bundle.cases.size());
+  return sum;
+}
+
+GridRefinement::Point SweepStages::point_of(long number) const {
+  return {static_cast<int>(number / refinement_->columns()), static_cast<int>(number % refinement_->columns())};
+}
+
+void SweepStages::take(const Bundle& bundle, std::vector<CaseResult> results) {
+  for (std::size_t k = 0; k < bundle.cases.size(); ++k) {
+    const long number = bundle.cases[k];
+    CaseResult& result = results[k];
+    ++computed_;
+    const bool has_class = !result.failed();
+    if (!has_class) {
+      failures_.push_back({number, std::move(result.failure)});
+      failed_[static_cast<std::size_t>(number)] = true;
+    } else {
+      std::ranges::copy(result.quantities, values_.begin() + number * static_cast<std::ptrdiff_t>(quantities_));
+    }
+    if (!refinement_) continue;
+    refinement_->set(point_of(number),
+                     has_class ? static_cast<int>(result.quantities[refined_by_]) : class_of_failures);
+  }
+}
+
+bool SweepStages::advance() {
+  std::vector<long> cases;
+  if (refinement_) {
+    for (const auto& point : refinement_->wanted()) {
+      cases.push_back(static_cast<long>(point.row) * refinement_->columns() + point.column);
+    }
+  }
+  ++stage_;
+  divide(cases);
+  return !bundles_.empty();
+}
+
+SweepStages::Row SweepStages::row(long number) const {
+  Row row;
+  const auto first = values_.begin() + number * static_cast<std::ptrdiff_t>(quantities_);
+  row.quantities.assign(first, first + static_cast<std::ptrdiff_t>(quantities_));
+  if (!refinement_) {
+    row.failed = failed_[static_cast<std::size_t>(number)];
+    return row;
+  }
+  const GridRefinement::Point point = point_of(number);
+  const int of_class = refinement_->at(point.row, point.column);
+  row.computed = refinement_->computed(point.row, point.column);
+  row.failed = of_class == class_of_failures;
+  if (!row.failed) row.quantities[refined_by_] = of_class;
+  return row;
+}
+
+std::vector<SweepStages::Failure> SweepStages::failures() const {
+  std::vector<Failure> sorted = failures_;
+  std::ranges::sort(sorted, {}, &Failure::number);
+  return sorted;
+}
+
+}  // namespace nsdbench::sweeps

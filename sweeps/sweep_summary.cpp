@@ -1,0 +1,162 @@
+#include "sweeps/sweep_summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "support/hash.hpp"
+
+namespace nsdbench::sweeps {
+namespace {
+
+using nlohmann::ordered_json;
+
+enum class CaseState { computed, filled, failed };
+
+template <class Named>
+const Named& find(const std::vector<Named>& all, const std::string& name) {
+  return *std::ranges::find(all, name, &Named::name);
+}
+
+bool is_grid(const Sweep& sweep) { return !sweep.scattered && sweep.axes.size() == 2; }
+
+// Points that were computed at first.
+double first_points(const Sweep& sweep) {
+  if (!sweep.refinement) return static_cast<double>(sweep.cases());
+  const auto on = [&](const Axis& axis) {
+    return static_cast<double>((axis.points - 1) / sweep.refinement->coarsest + 1);
+  };
+  return on(sweep.axes[0]) * on(sweep.axes[1]);
+}
+
+std::vector<bool> members(const SweepStages& stages, long cases, std::size_t quantity, int of_class) {
+  std::vector<bool> in(static_cast<std::size_t>(cases));
+  for (long k = 0; k < cases; ++k) in[static_cast<std::size_t>(k)] = stages.row(k).quantities[quantity] == of_class;
+  return in;
+}
+
+double edge_of(const Sweep& sweep, const std::vector<bool>& in) {
+  const long rows = sweep.axes[0].points;
+  const long columns = sweep.axes[1].points;
+  const auto at = [&](long row, long column) { return in[static_cast<std::size_t>(row * columns + column)] ? 1 : 0; };
+  long cells = 0;
+  for (long row = 0; row + 1 < rows; ++row) {
+    for (long column = 0; column + 1 < columns; ++column) {
+      const int corners = at(row, column) + at(row, column + 1) + at(row + 1, column) + at(row + 1, column + 1);
+      if (corners > 0 && corners < 4) ++cells;
+    }
+  }
+  return 0.5 * static_cast<double>(std::max(cells, 1L)) /
+         (static_cast<double>(rows - 1) * static_cast<double>(columns - 1));
+}
+
+// Extremes of a quantity that is a number, over the cases where it exists.
+ordered_json range_of(const SweepStages& stages, long cases, std::size_t quantity) {
+  std::optional<double> least, greatest;
+  for (long k = 0; k < cases; ++k) {
+    const double value = stages.row(k).quantities[quantity];
+    if (std::isnan(value)) continue;
+    least = std::min(least.value_or(value), value);
+    greatest = std::max(greatest.value_or(value), value);
+  }
+  const auto or_null = [](const std::optional<double>& v) { return v ? ordered_json(*v) : ordered_json(nullptr); };
+  return {{"min", or_null(least)}, {"max", or_null(greatest)}};
+}
+
+ordered_json failures_json(const Sweep& sweep, const SweepStages& stages) {
+  constexpr std::size_t listed = 1000;
+  ordered_json list = ordered_json::array();
+  const std::vector<std::string> varied = sweep.varied();
+  for (const SweepStages::Failure& failure : stages.failures()) {
+    if (list.size() == listed) break;
+    ordered_json entry = {{"case", failure.number}, {"inputs", ordered_json::object()}, {"reason", failure.reason}};
+    const std::vector<double> values = sweep.at(failure.number);
+    for (std::size_t k = 0; k < varied.size(); ++k) entry["inputs"][varied[k]] = values[k];
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+}  // namespace
+
+double Share::half_width() const { return std::max(binomial, edge); }
+
+Share share_of_class(const Sweep& sweep, const SweepStages& stages, std::size_t quantity, int of_class) {
+  const std::vector<bool> in = members(stages, sweep.cases(), quantity, of_class);
+  Share share;
+  share.value = static_cast<double>(std::ranges::count(in, true)) / static_cast<double>(in.size());
+  const double points = first_points(sweep);
+  share.binomial = std::max(2.0 * std::sqrt(share.value * (1.0 - share.value) / points), std::min(1.0, 3.0 / points));
+  if (is_grid(sweep)) share.edge = edge_of(sweep, in);
+  return share;
+}
+
+support::Table merged_table(const Sweep& sweep, const SweptMap& map, const SweepStages& stages) {
+  const std::vector<Input> inputs = map.inputs();
+  const std::vector<Quantity> quantities = map.quantities();
+  std::vector<support::Column> columns;
+  for (const std::string& name : sweep.varied()) {
+    const Input& input = find(inputs, name);
+    columns.push_back({name, input.unit, input.meaning});
+  }
+  for (const std::string& name : sweep.quantities) {
+    const Quantity& quantity = find(quantities, name);
+    std::string meaning = quantity.meaning;
+    for (std::size_t k = 0; k < quantity.classes.size(); ++k) {
+      meaning += (k == 0 ? ": " : ", ") + std::to_string(k + 1) + " " + quantity.classes[k];
+    }
+    columns.push_back({name, quantity.unit, meaning});
+  }
+  columns.push_back({"state",
+                     "1",
+                     "computed, filled (not computed, since it lies between equal ones) or failed",
+                     {"computed", "filled", "failed"}});
+  support::Table table("merged", std::move(columns));
+  const bool has_lines = !sweep.scattered && sweep.axes.size() > 1;
+  const long line = has_lines ? sweep.cases() / sweep.axes.front().points : 0;
+  for (long number = 0; number < sweep.cases(); ++number) {
+    if (has_lines && number % line == 0) table.break_line();
+    std::vector<double> row = sweep.at(number);
+    const SweepStages::Row found = stages.row(number);
+    row.insert(row.end(), found.quantities.begin(), found.quantities.end());
+    const CaseState state =
+        found.failed ? CaseState::failed : (found.computed ? CaseState::computed : CaseState::filled);
+    row.push_back(static_cast<double>(state));
+    table.row(row);
+  }
+  return table;
+}
+
+std::string summary_text(const Sweep& sweep, const SweptMap& map, const SweepStages& stages,
+                         const support::Table& table, const std::string& csv) {
+  ordered_json document = {{"schema_version", 1}};
+  document["plan"] = ordered_json::parse(sweep.as_json());
+  document["cases"] = {
+      {"all", sweep.cases()}, {"computed", stages.computed()}, {"failed", stages.failed()}, {"stages", stages.stage()}};
+  document["failures"] = failures_json(sweep, stages);
+  ordered_json& shares = document["shares"] = ordered_json::object();
+  ordered_json& ranges = document["ranges"] = ordered_json::object();
+  const std::vector<Quantity> quantities = map.quantities();
+  for (std::size_t k = 0; k < sweep.quantities.size(); ++k) {
+    const Quantity& quantity = find(quantities, sweep.quantities[k]);
+    if (quantity.classes.empty()) ranges[quantity.name] = range_of(stages, sweep.cases(), k);
+    for (std::size_t c = 0; c < quantity.classes.size(); ++c) {
+      const Share share = share_of_class(sweep, stages, k, static_cast<int>(c) + 1);
+      shares[quantity.name][quantity.classes[c]] = {{"value", share.value},
+                                                    {"uncertainty", share.half_width()},
+                                                    {"binomial", share.binomial},
+                                                    {"edge", share.edge}};
+    }
+  }
+  ordered_json& columns = document["table"] = {{"file", "merged.csv"}, {"rows", table.rows()}};
+  columns["hash"] = support::named_hash(csv);
+  columns["columns"] = ordered_json::array();
+  for (const support::Column& column : table.columns()) {
+    columns["columns"].push_back({{"name", column.name}, {"unit", column.unit}, {"meaning", column.meaning}});
+  }
+  return document.dump(2) + "\n";
+}
+
+}  // namespace nsdbench::sweeps

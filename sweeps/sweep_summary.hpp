@@ -1,0 +1,38 @@
+// What a sweep came to.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "support/table.hpp"
+#include "sweeps/sweep.hpp"
+#include "sweeps/sweep_stages.hpp"
+#include "sweeps/swept_map.hpp"
+
+namespace nsdbench::sweeps {
+
+// A share of the cases, and how far the share of the region that was swept may be from it.
+struct Share {
+  double value = 0.0;
+  // Twice the standard error of as many points at random as were computed at first: what is narrower than their
+  // distance may be missed. Of a class without a point, the share of three.
+  double binomial = 0.0;
+  // Of a grid: half of the share of the cells in which the class meets another one, through any of which its border may
+  // go in any way; of half a cell at least. 0 for points that are no grid of two axes.
+  double edge = 0.0;
+  double half_width() const;
+};
+
+// Of the class `of_class` (from 1 on) of the quantity of that place among those asked for.
+Share share_of_class(const Sweep& sweep, const SweepStages& stages, std::size_t quantity, int of_class);
+
+// All cases in the order of their numbers: the inputs that vary, the quantities, and whether the case was computed,
+// lies between equal ones, or failed. With an empty line where the axis that varies slowest changes.
+support::Table merged_table(const Sweep& sweep, const SweptMap& map, const SweepStages& stages);
+
+// The record of the sweep in JSON, with the hash of the table's text: the same bytes wherever and however the cases
+// were computed.
+std::string summary_text(const Sweep& sweep, const SweptMap& map, const SweepStages& stages,
+                         const support::Table& table, const std::string& csv);
+
+}  // namespace nsdbench::sweeps

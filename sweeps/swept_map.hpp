@@ -1,0 +1,61 @@
+// What a sweep evaluates at each of its cases.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "problems/parameter_table.hpp"
+
+namespace nsdbench::sweeps {
+
+// A number that a map is a function of: a parameter of its mechanism, or a coordinate of the map itself.
+struct Input {
+  std::string name;
+  std::string unit;
+  std::string meaning;
+  problems::ParameterRange range = problems::ParameterRange::any;
+  double value = 0.0;  // where a sweep neither fixes nor varies it
+};
+
+// A number that a map finds.
+struct Quantity {
+  std::string name;
+  std::string unit;
+  std::string meaning;
+  // Names of the classes 1, 2, ...; empty: the quantity is a number. A grid can be refined by a class.
+  std::vector<std::string> classes = {};
+};
+
+// Evaluates a map on one thread.
+class Evaluator {
+ public:
+  Evaluator() = default;
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
+  virtual ~Evaluator() = default;
+
+  // `inputs` and `quantities` are in the order of the map. What is found depends on the inputs alone, and not on what
+  // was evaluated before. NaN: the quantity does not exist there. Throws support::ComputationFailed where the case
+  // fails.
+  virtual void evaluate(std::span<const double> inputs, std::span<double> quantities) = 0;
+};
+
+class SweptMap {
+ public:
+  SweptMap() = default;
+  SweptMap(const SweptMap&) = delete;
+  SweptMap& operator=(const SweptMap&) = delete;
+  virtual ~SweptMap() = default;
+
+  virtual std::vector<Input> inputs() const = 0;
+  virtual std::vector<Quantity> quantities() const = 0;
+  // Called by any thread. `settings` are the sweep's, by name. Throws std::invalid_argument for one that is unknown or
+  // not applicable.
+  virtual std::unique_ptr<Evaluator> evaluator(
+      const std::vector<std::pair<std::string, std::string>>& settings) const = 0;
+};
+
+}  // namespace nsdbench::sweeps

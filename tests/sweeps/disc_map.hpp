@@ -1,0 +1,53 @@
+// A map for tests of sweeps, of two inputs: which side of a circle, and the distance.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/computation_failed.hpp"
+#include "sweeps/swept_map.hpp"
+
+namespace nsdbench::testing {
+
+class DiscMap final : public sweeps::SweptMap {
+ public:
+  // Cases with x above `fails_beyond` fail.
+  explicit DiscMap(double fails_beyond = 1e9) : fails_beyond_(fails_beyond) {}
+
+  std::vector<sweeps::Input> inputs() const override {
+    return {{"x", "m", "across", problems::ParameterRange::any, 0.25},
+            {"y", "m", "up", problems::ParameterRange::any, 0.5},
+            {"radius", "m", "of the circle", problems::ParameterRange::positive, 0.7}};
+  }
+  std::vector<sweeps::Quantity> quantities() const override {
+    return {{"side", "1", "of the circle", {"inside", "outside"}}, {"distance", "m", "from the centre"}};
+  }
+  std::unique_ptr<sweeps::Evaluator> evaluator(
+      const std::vector<std::pair<std::string, std::string>>& settings) const override {
+    if (!settings.empty()) throw std::invalid_argument("the disc has no setting '" + settings.front().first + "'");
+    return std::make_unique<Disc>(fails_beyond_);
+  }
+
+ private:
+  class Disc final : public sweeps::Evaluator {
+   public:
+    explicit Disc(double fails_beyond) : fails_beyond_(fails_beyond) {}
+    void evaluate(std::span<const double> inputs, std::span<double> quantities) override {
+      if (inputs[0] > fails_beyond_) throw support::ComputationFailed("x is\ntoo large");
+      quantities[1] = std::sqrt(inputs[0] * inputs[0] + inputs[1] * inputs[1]);
+      quantities[0] = quantities[1] < inputs[2] ? 1.0 : 2.0;
+    }
+
+   private:
+    double fails_beyond_;
+  };
+
+  double fails_beyond_;
+};
+
+}  // namespace nsdbench::testing

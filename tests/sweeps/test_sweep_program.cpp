@@ -1,0 +1,101 @@
+// The program as a user runs it.
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <string>
+
+#include "tests/experiments/program_run.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paths.hpp"
+
+using nsdbench::testing::ProgramResult;
+using nsdbench::testing::Sandbox;
+
+namespace {
+
+constexpr char sweep_file[] = R"({"sweep": "motions", "map": "inclined_plane_motions",
+    "axes": [{"input": "friction", "from": 0.02, "to": 0.2, "points": 9},
+             {"input": "delta", "from": 0.02, "to": 0.2, "points": 9}],
+    "quantities": ["motion"], "refine": {"by": "motion", "coarsest": 4}, "cases_per_bundle": 2})";
+
+ProgramResult sweep(const Sandbox& sandbox, const std::string& arguments) {
+  return sandbox.run(SWEEP_PROGRAM, arguments);
+}
+
+// A sandbox with the papers' parameters.
+struct PaperSandbox : Sandbox {
+  PaperSandbox() {
+    for (const char* paper : {"woesle1996", "glocker2005"}) {
+      std::filesystem::copy(nsdbench::testing::source_directory() / "reference-data" / paper,
+                            path(std::string("reference/") + paper));
+    }
+  }
+};
+
+}  // namespace
+
+TEST_CASE("plan, run, status and merge") {
+  const PaperSandbox sandbox;
+  sandbox.write("motions.json", sweep_file);
+  const ProgramResult plan = sweep(sandbox, "plan motions.json --out s");
+  INFO(plan.errors);
+  REQUIRE(plan.exit_code == 0);
+  CHECK(plan.output == "motions: 81 cases of inclined_plane_motions, 9 of them at first; the plan is in s\n");
+  const ProgramResult before = sweep(sandbox, "status s");
+  CHECK(before.exit_code == 1);
+  CHECK(before.output.find("9 missing of 9 in stage 1") != std::string::npos);
+  CHECK(sweep(sandbox, "merge s").exit_code == 2);
+  CHECK_FALSE(sandbox.exists("s/record.json"));
+  CHECK(sweep(sandbox, "run s --threads 1").exit_code == 0);
+  CHECK(sweep(sandbox, "status s").exit_code == 0);
+  REQUIRE(sweep(sandbox, "merge s").exit_code == 0);
+
+  // In two parts, from a process that is killed at any moment.
+  REQUIRE(sweep(sandbox, "plan motions.json --out t").exit_code == 0);
+  for (int k = 0; k < 200 && sweep(sandbox, "status t").exit_code == 1; ++k) {
+    sweep(sandbox, "run t --chunk 1/2");
+    sandbox.run("timeout", "-s KILL 0.05 " + std::string(SWEEP_PROGRAM) + " run t --chunk 2/2");
+    if (k % 3 == 2) sweep(sandbox, "run t --chunk 2/2");
+  }
+  REQUIRE(sweep(sandbox, "merge t").exit_code == 0);
+  CHECK(sandbox.text("t/merged.csv") == sandbox.text("s/merged.csv"));
+  CHECK(sandbox.text("t/record.json") == sandbox.text("s/record.json"));
+}
+
+TEST_CASE("what is wrong is said in one sentence, with exit code 2, and nothing is written") {
+  const PaperSandbox sandbox;
+  const auto refused = [&](const std::string& arguments, const std::string& part) {
+    const ProgramResult result = sweep(sandbox, arguments);
+    INFO(arguments + ": " + result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK(result.output.empty());
+    CHECK(result.errors.find(part) != std::string::npos);
+    CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
+    CHECK_FALSE(sandbox.exists("s"));
+  };
+  refused("plan nothing.json --out s", "nothing.json");
+  const auto file = [&](const std::string& old_text, const std::string& new_text) {
+    std::string text = sweep_file;
+    const std::size_t place = text.find(old_text);
+    REQUIRE(place != std::string::npos);
+    sandbox.write("sweep.json", text.replace(place, old_text.size(), new_text));
+  };
+  file("inclined_plane_motions", "pendulum");
+  refused("plan sweep.json --out s", "there is no map 'pendulum': the maps are inclined_plane_motions");
+  file("\"delta\"", "\"slope\"");
+  refused("plan sweep.json --out s", "no input 'slope'");
+  file("[\"motion\"]", "[\"motion\", \"period\"]");
+  refused("plan sweep.json --out s", "no quantity 'period'");
+  file(", \"refine\": {\"by\": \"motion\", \"coarsest\": 4}", "");
+  sandbox.write("sweep.json", std::regex_replace(sandbox.text("sweep.json"), std::regex("9"), "1000000"));
+  refused("plan sweep.json --out s", "1e+12 cases");
+  sandbox.write("sweep.json", sweep_file);
+  refused("run s", "s/plan.json");
+  refused("run s --chunk 3/2", "'3/2'");
+  refused("run s --chunk 0/2", "'0/2'");
+  refused("run s --chunk 1", "'1'");
+  refused("run s --threads -1", "--threads");
+  refused("status s", "s/plan.json");
+  refused("merge s", "s/plan.json");
+  refused("expand s", "expand");
+}

@@ -1,0 +1,271 @@
+// Results of a sweep do not depend on how, where and in how many parts it was computed.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "sweeps/sweep_folder.hpp"
+#include "sweeps/sweep_run.hpp"
+#include "sweeps/sweep_summary.hpp"
+#include "tests/experiments/program_run.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/sweeps/disc_map.hpp"
+
+using namespace nsdbench::sweeps;
+using nsdbench::testing::DiscMap;
+using nsdbench::testing::Sandbox;
+namespace fs = std::filesystem;
+
+namespace {
+
+Sweep disc_sweep(bool refined) {
+  Sweep sweep;
+  sweep.name = "disc";
+  sweep.map = "disc";
+  sweep.axes = {{"y", Axis::Spacing::linear, -1.0, 1.0, 65}, {"x", Axis::Spacing::linear, -1.0, 1.0, 33}};
+  sweep.quantities = {"distance", "side"};
+  if (refined) sweep.refinement = {"side", 8};
+  sweep.cases_per_bundle = 10;
+  return sweep;
+}
+
+struct Merged {
+  std::string csv, summary;
+  friend bool operator==(const Merged&, const Merged&) = default;
+};
+
+Merged merged(const Sweep& sweep, const SweptMap& map, const SweepStages& stages) {
+  const auto table = merged_table(sweep, map, stages);
+  const std::string csv = table.csv();
+  return {csv, summary_text(sweep, map, stages, table, csv)};
+}
+
+Merged computed_in_memory(const Sweep& sweep, const SweptMap& map, int threads) {
+  SweepStages stages(sweep);
+  run_sweep(sweep, map, nullptr, {threads, {}}, stages);
+  return merged(sweep, map, stages);
+}
+
+// All stages in `count` chunks, each of which begins anew from the files, as if it were a program of its own.
+Merged computed_in_chunks(const fs::path& folder, const Sweep& sweep, const SweptMap& map, long count) {
+  SweepFolder::create(folder, sweep);
+  for (int stage = 0; stage < 100; ++stage) {
+    for (long number = 1; number <= count; ++number) {
+      const SweepFolder here(folder);
+      CaseFiles files = here.files();
+      SweepStages stages(here.sweep());
+      if (read_stages(files, stages) == 0) return merged(sweep, map, stages);
+      run_stage(here.sweep(), map, &files, {number, count}, {1, {}}, stages);
+    }
+  }
+  return {};
+}
+
+std::vector<fs::path> case_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder / "cases")) {
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// What the folder's files and a run from there come to.
+Merged resumed(const fs::path& folder, const SweptMap& map) {
+  const SweepFolder here(folder);
+  CaseFiles files = here.files();
+  SweepStages stages(here.sweep());
+  run_sweep(here.sweep(), map, &files, {1, {}}, stages);
+  return merged(here.sweep(), map, stages);
+}
+
+}  // namespace
+
+TEST_CASE("any number of threads and of chunks gives the same bytes") {
+  const DiscMap map(0.8);  // some cases fail
+  const Sandbox sandbox;
+  for (const bool refined : {false, true}) {
+    const Sweep sweep = disc_sweep(refined);
+    const Merged once = computed_in_memory(sweep, map, 1);
+    REQUIRE_FALSE(once.csv.empty());
+    CHECK(computed_in_memory(sweep, map, 3) == once);
+    for (const long chunks : {1L, 8L, 40L}) {
+      const fs::path folder = sandbox.path((refined ? "refined" : "full") + std::to_string(chunks));
+      CHECK(computed_in_chunks(folder, sweep, map, chunks) == once);
+    }
+  }
+}
+
+TEST_CASE("a refined grid has the classes of the full one") {
+  const DiscMap map;
+  const Sweep full = disc_sweep(false);
+  const Sweep refined = disc_sweep(true);
+  SweepStages all(full), some(refined);
+  run_sweep(full, map, nullptr, {1, {}}, all);
+  run_sweep(refined, map, nullptr, {1, {}}, some);
+  CHECK(some.computed() < all.computed() / 2);
+  int wrong = 0;
+  int filled = 0;
+  for (long k = 0; k < full.cases(); ++k) {
+    if (all.row(k).quantities[1] != some.row(k).quantities[1]) ++wrong;
+    // Of a point that was not computed there is no distance.
+    if (some.row(k).computed == std::isnan(some.row(k).quantities[0])) ++wrong;
+    if (!some.row(k).computed) ++filled;
+  }
+  CHECK(wrong == 0);
+  CHECK(filled == full.cases() - some.computed());
+}
+
+TEST_CASE("files that are missing or were changed are computed again, and no others") {
+  const DiscMap map;
+  const Sandbox sandbox;
+  const fs::path folder = sandbox.path("sweep");
+  const Merged whole = computed_in_chunks(folder, disc_sweep(false), map, 1);
+  const std::vector<fs::path> files = case_files(folder);
+  REQUIRE(files.size() == 215);  // 65 x 33 cases, 10 at a time
+  fs::remove(files[3]);
+  fs::resize_file(files[4], fs::file_size(files[4]) / 2);  // cut off
+  fs::resize_file(files[5], 0);
+  {
+    std::fstream changed(files[6], std::ios::in | std::ios::out);  // one digit
+    const auto place = static_cast<std::streamoff>(fs::file_size(files[6])) - 30;
+    changed.seekg(place);
+    const int before = changed.get();
+    changed.seekp(place);
+    changed.put(before == '7' ? '8' : '7');
+  }
+  const auto kept = fs::last_write_time(files[7]);
+  const Sweep sweep = disc_sweep(false);
+  SweepStages stages(sweep);
+  CHECK(read_stages(SweepFolder(folder).files(), stages) == 40);
+  CHECK(resumed(folder, map) == whole);
+  CHECK(fs::last_write_time(files[7]) == kept);
+}
+
+TEST_CASE("results of another plan are refused") {
+  const DiscMap map;
+  const Sandbox sandbox;
+  computed_in_chunks(sandbox.path("a"), disc_sweep(false), map, 1);
+  Sweep wider = disc_sweep(false);
+  wider.axes[1].to = 2.0;
+  computed_in_chunks(sandbox.path("b"), wider, map, 1);
+  CHECK_THROWS_AS(SweepFolder::create(sandbox.path("a"), wider), std::invalid_argument);
+  CHECK_NOTHROW(SweepFolder::create(sandbox.path("a"), disc_sweep(false)));
+
+  fs::copy_file(case_files(sandbox.path("b"))[2], case_files(sandbox.path("a"))[2],
+                fs::copy_options::overwrite_existing);
+  CHECK_THROWS_AS(resumed(sandbox.path("a"), map), std::invalid_argument);
+
+  // By another program.
+  fs::copy_file(case_files(sandbox.path("a"))[1], case_files(sandbox.path("a"))[2],
+                fs::copy_options::overwrite_existing);
+  CHECK_THROWS_AS(resumed(sandbox.path("a"), map), std::invalid_argument);  // of another bundle
+  auto plan = nlohmann::ordered_json::parse(sandbox.text("b/plan.json"));
+  plan["program"] = "another one";
+  sandbox.write("b/plan.json", plan.dump());
+  CHECK_THROWS_AS(SweepFolder(sandbox.path("b")), std::invalid_argument);
+}
+
+TEST_CASE("a case that fails is told with its reason, and the others are there") {
+  const DiscMap map(0.95);
+  const Sandbox sandbox;
+  Sweep sweep = disc_sweep(false);
+  sweep.axes[0].points = 2;
+  const fs::path folder = sandbox.path("sweep");
+  computed_in_chunks(folder, sweep, map, 3);
+  SweepStages stages(sweep);
+  CHECK(read_stages(SweepFolder(folder).files(), stages) == 0);
+  CHECK(stages.computed() == 66);
+  REQUIRE(stages.failed() == 2);  // x = 1 on both lines
+  CHECK(stages.failures()[0].number == 32);
+  CHECK(stages.failures()[1].number == 65);
+  CHECK(stages.failures()[0].reason == "x is too large");
+  CHECK(stages.row(32).failed);
+  CHECK_FALSE(stages.row(31).failed);
+  CHECK(merged_table(sweep, map, stages).csv().find("\n1,1,,,failed") != std::string::npos);
+}
+
+namespace {
+
+// A map with a mistake of the program: it must not look like a case that failed.
+class BrokenMap final : public SweptMap {
+ public:
+  std::vector<Input> inputs() const override { return DiscMap().inputs(); }
+  std::vector<Quantity> quantities() const override { return DiscMap().quantities(); }
+  std::unique_ptr<Evaluator> evaluator(const std::vector<std::pair<std::string, std::string>>&) const override {
+    return std::make_unique<Broken>();
+  }
+
+ private:
+  class Broken final : public Evaluator {
+    void evaluate(std::span<const double>, std::span<double>) override { throw std::logic_error("a mistake"); }
+  };
+};
+
+// Classes that it does not have.
+class WrongClassMap final : public SweptMap {
+ public:
+  explicit WrongClassMap(double of_class) : of_class_(of_class) {}
+  std::vector<Input> inputs() const override { return DiscMap().inputs(); }
+  std::vector<Quantity> quantities() const override { return DiscMap().quantities(); }
+  std::unique_ptr<Evaluator> evaluator(const std::vector<std::pair<std::string, std::string>>&) const override {
+    return std::make_unique<Wrong>(of_class_);
+  }
+
+ private:
+  class Wrong final : public Evaluator {
+   public:
+    explicit Wrong(double of_class) : of_class_(of_class) {}
+    void evaluate(std::span<const double>, std::span<double> quantities) override {
+      quantities[0] = of_class_;
+      quantities[1] = 1.0;
+    }
+
+   private:
+    double of_class_;
+  };
+  double of_class_;
+};
+
+}  // namespace
+
+TEST_CASE("a mistake of the program ends the run and leaves no result") {
+  const Sweep sweep = disc_sweep(false);
+  SweepStages stages(sweep);
+  CHECK_THROWS_AS(run_sweep(sweep, BrokenMap(), nullptr, {2, {}}, stages), std::logic_error);
+  CHECK(stages.computed() == 0);
+}
+
+TEST_CASE("classes that a map does not have are failures") {
+  for (const double of_class : {0.0, 3.0, 1.5, std::nan(""), -1e300, HUGE_VAL}) {
+    const Sweep sweep = disc_sweep(true);
+    SweepStages stages(sweep);
+    run_sweep(sweep, WrongClassMap(of_class), nullptr, {1, {}}, stages);
+    CHECK(stages.failed() == stages.computed());
+    CHECK(stages.computed() == 9 * 5);  // they are all alike
+  }
+}
+
+TEST_CASE("shares come with what a grid may miss and what its cells leave open") {
+  const DiscMap map;
+  Sweep sweep = disc_sweep(true);
+  sweep.fixed = {{"radius", 0.8}};
+  SweepStages stages(sweep);
+  run_sweep(sweep, map, nullptr, {1, {}}, stages);
+  const Share inside = share_of_class(sweep, stages, 1, 1);
+  // The disc's area over that of the square, by counting points: half a cell at each side counts as well.
+  constexpr double exact = 3.14159265358979 * 0.8 * 0.8 / 4.0;
+  CHECK(std::abs(inside.value - exact) < inside.edge);
+  // The border crosses about four rows and four columns per distance in each quadrant: between 1 and 4 cells for each
+  // of 65 + 33 lines, on both sides.
+  CHECK(inside.edge > 0.5 * 98 / (64.0 * 32.0));
+  CHECK(inside.edge < 0.5 * 4 * 98 / (64.0 * 32.0));
+  CHECK(inside.binomial == Catch::Approx(2.0 * std::sqrt(inside.value * (1.0 - inside.value) / 45.0)));
+  // A class that no point has may still be what three points of 45 are.
+  CHECK(share_of_class(sweep, stages, 1, 7).half_width() == Catch::Approx(3.0 / 45.0));
+}

@@ -1,0 +1,29 @@
+#include "tools/sweep/maps.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "experiments/inclined_plane_motion_map/swept_motions.hpp"
+#include "experiments/woodpecker_stability/swept_basins.hpp"
+
+namespace nsdbench::tools {
+
+const std::vector<MapEntry>& swept_maps() {
+  static const std::vector<MapEntry> maps{
+      {"inclined_plane_motions", "Motions from rest of the oscillator on an inclined plane (Woesle & Pfeiffer 1996)",
+       [] { return experiments::motion_map::make_swept_motions(); }},
+      {"woodpecker_basins",
+       "Where motions of the woodpecker end that start with the sleeve at rest (Glocker & Studer 2005)",
+       [] { return experiments::make_swept_basins(); }}};
+  return maps;
+}
+
+std::unique_ptr<sweeps::SweptMap> make_map(const std::string& name) {
+  const auto found = std::ranges::find(swept_maps(), name, &MapEntry::name);
+  if (found != swept_maps().end()) return found->make();
+  std::string names;
+  for (const MapEntry& map : swept_maps()) names += (names.empty() ? "" : ", ") + map.name;
+  throw std::invalid_argument("there is no map '" + name + "': the maps are " + names);
+}
+
+}  // namespace nsdbench::tools

@@ -1,0 +1,247 @@
+// nsdbench-sweep plan FILE --out DIR | run DIR [--chunk k/n] [--threads N] | status DIR | merge DIR | maps
+//
+// Many runs of one kind: makes a plan of all cases, computes those that are missing, says what there is, and puts the
+// results together. See --help of each command.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/numbers.hpp"
+#include "support/option_texts.hpp"
+#include "support/output_files.hpp"
+#include "support/program.hpp"
+#include "support/progress.hpp"
+#include "support/provenance.hpp"
+#include "support/text_table.hpp"
+#include "sweeps/sweep_folder.hpp"
+#include "sweeps/sweep_run.hpp"
+#include "sweeps/sweep_summary.hpp"
+#include "tools/sweep/maps.hpp"
+
+namespace {
+
+using namespace nsdbench;
+using namespace nsdbench::sweeps;
+namespace fs = std::filesystem;
+
+struct Options {
+  fs::path file, folder;
+  std::string chunk;
+  int threads = 0;
+};
+
+// "k/n" with 1 <= k <= n.
+Chunk parse_chunk(const std::string& text) {
+  if (text.empty()) return {};
+  const std::size_t slash = text.find('/');
+  const auto whole = [](const std::string& digits) -> std::optional<long> {
+    const bool only_digits =
+        !digits.empty() && digits.size() < 10 && digits.find_first_not_of("0123456789") == std::string::npos;
+    return only_digits ? std::optional(std::stol(digits)) : std::nullopt;
+  };
+  const auto number = whole(text.substr(0, slash));
+  const auto count = slash == std::string::npos ? std::nullopt : whole(text.substr(slash + 1));
+  if (!number || !count || *number < 1 || *number > *count) {
+    throw std::invalid_argument("option --chunk must be k/n with 1 <= k <= n, not '" + text + "'");
+  }
+  return {*number, *count};
+}
+
+int make_plan(const Options& options) {
+  const Sweep sweep = read_sweep(options.file);
+  check_sweep(sweep, *tools::make_map(sweep.map));
+  SweepStages stages(sweep);
+  const SweepFolder folder = SweepFolder::create(options.folder, sweep);
+  std::cout << sweep.name << ": " << sweep.cases() << " cases of " << sweep.map;
+  if (sweep.refinement) std::cout << ", " << stages.cases() << " of them at first";
+  std::cout << "; the plan is in " << folder.path().string() << "\n";
+  return 0;
+}
+
+// "12 min", "3.4 s"
+std::string duration(double seconds) {
+  if (seconds < 60.0) return support::with_digits(seconds, 2) + " s";
+  if (seconds < 3600.0) return support::with_digits(seconds / 60.0, 2) + " min";
+  return support::with_digits(seconds / 3600.0, 2) + " h";
+}
+
+// What stands in the line of progress: the rate, and the time that the stage takes at that rate.
+class RateReport {
+ public:
+  void update(std::string_view what, double part, long computed) {
+    if (what != what_) {
+      what_ = what;
+      begin_ = std::chrono::steady_clock::now();
+      before_ = computed;
+      part_before_ = part;
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    std::string text = what_;
+    if (computed > before_ && part > part_before_ && seconds > 0.0) {
+      text += ", " + support::with_digits(static_cast<double>(computed - before_) / seconds, 3) + " cases/s, " +
+              duration(seconds * (1.0 - part) / (part - part_before_)) + " left";
+    }
+    progress_.update(text, part);
+  }
+  void clear() { progress_.clear(); }
+
+ private:
+  support::Progress progress_{"nsdbench-sweep"};
+  std::string what_;
+  long before_ = 0;
+  double part_before_ = 0.0;
+  std::chrono::steady_clock::time_point begin_;
+};
+
+void print_failures(const std::vector<SweepStages::Failure>& failures) {
+  constexpr std::size_t most = 10;
+  for (std::size_t k = 0; k < std::min(failures.size(), most); ++k) {
+    std::cout << "  case " << failures[k].number << ": " << failures[k].reason << "\n";
+  }
+  if (failures.size() > most) std::cout << "  and " << failures.size() - most << " more\n";
+}
+
+int run_cases(const Options& options) {
+  const Chunk chunk = parse_chunk(options.chunk);
+  const SweepFolder folder(options.folder);
+  const Sweep& sweep = folder.sweep();
+  const auto map = tools::make_map(sweep.map);
+  check_sweep(sweep, *map);
+  CaseFiles files = folder.files();
+  SweepStages stages(sweep);
+  RateReport report;
+  RunOptions run;
+  run.threads = options.threads;
+  run.progress = [&](std::string_view what, double part, long computed) { report.update(what, part, computed); };
+  std::vector<SweepStages::Failure> failures;
+  if (options.chunk.empty()) {
+    run_sweep(sweep, *map, &files, run, stages);
+    failures = stages.failures();
+  } else if (!sweep.refinement || read_stages(files, stages) > 0) {
+    failures = run_stage(sweep, *map, &files, chunk, run, stages).failures;
+  }
+  report.clear();
+  if (failures.empty()) return 0;
+  std::cout << failures.size() << " cases failed:\n";
+  print_failures(failures);
+  return 1;
+}
+
+int print_status(const Options& options) {
+  const SweepFolder folder(options.folder);
+  SweepStages stages(folder.sweep());
+  const long missing = read_stages(folder.files(), stages);
+  const long done = stages.computed() - stages.failed();
+  std::cout << folder.sweep().name << ": " << done << " cases done, " << stages.failed() << " failed, ";
+  if (missing == 0) {
+    std::cout << "none missing";
+  } else if (folder.sweep().refinement) {
+    std::cout << missing << " missing of " << stages.cases() << " in stage " << stages.stage() + 1
+              << "; what stages after it need follows from it";
+  } else {
+    std::cout << missing << " missing of " << stages.cases();
+  }
+  std::cout << "\n";
+  print_failures(stages.failures());
+  return missing == 0 && stages.failed() == 0 ? 0 : 1;
+}
+
+int merge(const Options& options, const std::vector<std::string>& command) {
+  const auto begin = std::chrono::steady_clock::now();
+  const SweepFolder folder(options.folder);
+  const Sweep& sweep = folder.sweep();
+  const auto map = tools::make_map(sweep.map);
+  SweepStages stages(sweep);
+  const long missing = read_stages(folder.files(), stages);
+  if (missing > 0) {
+    throw std::invalid_argument(folder.path().string() + ": " + std::to_string(missing) +
+                                " cases are missing; nsdbench-sweep run computes them");
+  }
+  const support::Table table = merged_table(sweep, *map, stages);
+  const std::string csv = table.csv();
+  support::OutputFiles outputs;
+  outputs.add(folder.path() / "merged.csv", csv);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  outputs.add(folder.path() / "provenance.json", support::provenance(command, seconds).dump(2) + "\n");
+  outputs.add(folder.path() / "record.json", summary_text(sweep, *map, stages, table, csv));
+  outputs.commit(folder.path() / "record.json");
+  std::cout << sweep.name << ": " << stages.computed() << " of " << sweep.cases() << " cases computed, "
+            << stages.failed() << " failed\n";
+  return stages.failed() == 0 ? 0 : 1;
+}
+
+int list_maps() {
+  for (const tools::MapEntry& entry : tools::swept_maps()) {
+    const auto map = entry.make();
+    std::cout << entry.name << ": " << entry.title << "\n  inputs\n";
+    for (const Input& input : map->inputs()) {
+      std::cout << "    " << input.name << " = " << support::shortest(input.value) << " " << input.unit << "  "
+                << input.meaning << "\n";
+    }
+    std::cout << "  quantities\n";
+    for (const Quantity& quantity : map->quantities()) {
+      std::cout << "    " << quantity.name << " [" << quantity.unit << "]  " << quantity.meaning;
+      for (std::size_t k = 0; k < quantity.classes.size(); ++k) {
+        std::cout << (k == 0 ? ": " : ", ") << k + 1 << " " << quantity.classes[k];
+      }
+      std::cout << "\n";
+    }
+  }
+  return 0;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app(
+      "Computes many cases of one kind: a grid, lists or scattered points of parameters, resumable and in parts",
+      "nsdbench-sweep");
+  support::use_common_style(app, "COMMAND ...");
+  app.require_subcommand(0, 1);
+  Options options;
+  const auto folder = [&](CLI::App* command, const char* meaning) {
+    command->add_option("DIR", options.folder, meaning)->required()->type_name("");
+  };
+  CLI::App* const plan = app.add_subcommand("plan", "Expands a sweep file into a plan");
+  plan->add_option("FILE", options.file, "The sweep file (docs/sweeps.md)")->required()->type_name("");
+  plan->add_option("--out", options.folder, "The folder for plan and results")->required()->type_name("DIR");
+  CLI::App* const runs = app.add_subcommand("run", "Computes the cases that are missing; can be stopped at any time");
+  folder(runs, "The folder of the plan");
+  runs->add_option("--chunk", options.chunk,
+                   "Only part k of n of the present stage, for engines that run parts on several machines")
+      ->type_name("k/n");
+  runs->add_option("--threads", options.threads, "Threads; 0: as many as there are cores [0]")
+      ->check(CLI::Range(0, 256))
+      ->type_name("N");
+  CLI::App* const status =
+      app.add_subcommand("status", "Says what is done, failed and missing; exit code 1 unless all is done");
+  folder(status, "The folder of the plan");
+  CLI::App* const merges = app.add_subcommand("merge", "Writes DIR/merged.csv and DIR/record.json");
+  folder(merges, "The folder of the plan");
+  CLI::App* const maps = app.add_subcommand("maps", "Lists the maps with their inputs and quantities");
+  if (!support::parse_options(app, argc, argv)) return 0;
+
+  if (plan->parsed()) return make_plan(options);
+  if (runs->parsed()) return run_cases(options);
+  if (status->parsed()) return print_status(options);
+  if (merges->parsed()) return merge(options, {argv, argv + argc});
+  if (maps->parsed()) return list_maps();
+  throw std::invalid_argument("a command is missing: plan, run, status, merge or maps");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return support::run_program("nsdbench-sweep", [&] {
+    const int code = run(argc, argv);
+    support::flush_standard_output();
+    return code;
+  });
+}
