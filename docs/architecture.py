@@ -43,10 +43,12 @@ ROOMS = [
     Room("solvers/integration/integrator_table", "integrator table", "integrators by name", 6, 5.2, 2.4),
     Room("solvers/analysis/", "analysis", "orders, return maps, limit cycles, energy", 7, 7, 2),
     Room("motions/", "motions", "integrators compiled for the problems", 7, 9, 2),
+    Room("sweeps/", "sweeps", "many runs of one kind: plans, cases, refinement", 8, 3, 2),
     Room("contact_data/", "contact_data", "contact problems in files", 8, 0, 2),
     Room("experiments/support/", "experiments/support", "frame of an experiment: options, record, claims, figures", 9, 3,
          4),
     Room("experiments/", "experiments", "one folder per experiment of a paper", 10, 3, 4),
+    Room("tools/sweep/", "tools/sweep", "nsdbench-sweep: maps by name", 11, 3, 4),
     Room("tools/", "tools", "programs for records, problems, reference solutions", 10, 0, 2.9),
     Room("benchmarks/", "benchmarks", "arena, work-precision, timings", 10, 7.1, 3.9),
 ]
@@ -57,6 +59,7 @@ FORBIDDEN = {
     "problems/": ALL_BUT_MECHANICS_AND_ELEMENTARY,
     "solvers/": ("support/", "problems/", "contact_data/"),
     "motions/": ("support/", "contact_data/"),
+    "sweeps/": ("solvers/integration/", "solvers/contact/", "motions/", "contact_data/"),
     "contact_data/": ("problems/", "motions/", "solvers/integration/", "solvers/analysis/"),
     "experiments/": ("contact_data/",),
 }

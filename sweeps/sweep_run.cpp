@@ -208,6 +208,20 @@ StageRun run_stage(const Sweep& sweep, const SweptMap& map, CaseStore* store, co
   return run;
 }
 
+std::vector<SweepStages::Failure> run_part(const Sweep& sweep, const SweptMap& map, CaseStore* store,
+                                           const Chunk& chunk, const RunOptions& options, SweepStages& stages) {
+  std::vector<SweepStages::Failure> failures;
+  bool goes_on = true;
+  while (goes_on) {
+    const bool small = static_cast<long>(stages.bundles().size()) < chunk.count;
+    if (small && chunk.number != 1) break;
+    const StageRun run = run_stage(sweep, map, store, small ? Chunk{} : chunk, options, stages);
+    failures.insert(failures.end(), run.failures.begin(), run.failures.end());
+    goes_on = run.complete && stages.advance();
+  }
+  return failures;
+}
+
 void run_sweep(const Sweep& sweep, const SweptMap& map, CaseStore* store, const RunOptions& options,
                SweepStages& stages) {
   do {

@@ -44,6 +44,13 @@ struct StageRun {
 StageRun run_stage(const Sweep& sweep, const SweptMap& map, CaseStore* store, const Chunk& chunk,
                    const RunOptions& options, SweepStages& stages);
 
+// What the part of that number does of the present stage, which `stages` are at. A stage with fewer bundles than there
+// are parts is not worth a round of all of them: the first part computes it as a whole and goes on to the next one, as
+// long as these are small. (Borders that run along the grid take hundreds of stages with a few cases each.) Returns
+// failed cases of what was computed or taken up.
+std::vector<SweepStages::Failure> run_part(const Sweep& sweep, const SweptMap& map, CaseStore* store,
+                                           const Chunk& chunk, const RunOptions& options, SweepStages& stages);
+
 // All stages to the end.
 void run_sweep(const Sweep& sweep, const SweptMap& map, CaseStore* store, const RunOptions& options,
                SweepStages& stages);

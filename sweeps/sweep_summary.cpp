@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "support/hash.hpp"
+#include "support/numbers.hpp"
 
 namespace nsdbench::sweeps {
 namespace {
@@ -157,6 +158,23 @@ std::string summary_text(const Sweep& sweep, const SweptMap& map, const SweepSta
     columns["columns"].push_back({{"name", column.name}, {"unit", column.unit}, {"meaning", column.meaning}});
   }
   return document.dump(2) + "\n";
+}
+
+std::string figure_variables(const Sweep& sweep, const SweptMap& map, const SweepStages& stages) {
+  std::string text = "# Written by the merge of the sweep; loaded by style.gp.\nrun_name = '" + sweep.name + "'\n";
+  text += "run_caption = '" + sweep.name + ": " + std::to_string(stages.computed()) + " of " +
+          std::to_string(sweep.cases()) + " cases computed" +
+          (sweep.refinement ? ", the others lie between equal ones" : "") + "'\n";
+  text += "rows_merged = " + std::to_string(sweep.cases()) + "\n";
+  const std::vector<Quantity> quantities = map.quantities();
+  for (std::size_t k = 0; k < sweep.quantities.size(); ++k) {
+    const Quantity& quantity = find(quantities, sweep.quantities[k]);
+    for (std::size_t c = 0; c < quantity.classes.size(); ++c) {
+      const Share share = share_of_class(sweep, stages, k, static_cast<int>(c) + 1);
+      text += "q_" + quantity.name + "_" + quantity.classes[c] + " = " + support::shortest(share.value) + "\n";
+    }
+  }
+  return text;
 }
 
 }  // namespace nsdbench::sweeps

@@ -35,4 +35,8 @@ support::Table merged_table(const Sweep& sweep, const SweptMap& map, const Sweep
 std::string summary_text(const Sweep& sweep, const SweptMap& map, const SweepStages& stages,
                          const support::Table& table, const std::string& csv);
 
+// run.gp, for the scripts that draw the table: a caption, the number of rows as rows_merged, and the shares of classes
+// as q_<quantity>_<class>.
+std::string figure_variables(const Sweep& sweep, const SweptMap& map, const SweepStages& stages);
+
 }  // namespace nsdbench::sweeps

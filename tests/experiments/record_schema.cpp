@@ -18,7 +18,7 @@ struct RecordSchema::Implementation {
 };
 
 RecordSchema::RecordSchema(const std::string& name) : implementation_(std::make_unique<Implementation>()) {
-  std::ifstream file(source_directory() / "experiments/support" / name);
+  std::ifstream file(source_directory() / name);
   implementation_->document = nlohmann::json::parse(file);
   valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
   parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(implementation_->document), implementation_->schema);

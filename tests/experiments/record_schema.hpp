@@ -1,4 +1,4 @@
-// Records and claims files against the published schemas, experiments/support/*.schema.json.
+// Records, claims files and sweep files against their published schemas.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,8 @@ namespace nsdbench::testing {
 
 class RecordSchema {
  public:
-  explicit RecordSchema(const std::string& file = "record.schema.json");
+  // A file of the source tree.
+  explicit RecordSchema(const std::string& file = "experiments/support/record.schema.json");
   ~RecordSchema();
   RecordSchema(const RecordSchema&) = delete;
   RecordSchema& operator=(const RecordSchema&) = delete;

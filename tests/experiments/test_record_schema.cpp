@@ -29,7 +29,7 @@ TEST_CASE("records follow the published schema", "[experiments]") {
 }
 
 TEST_CASE("claims files follow the published schema, which refuses what readers refuse", "[experiments]") {
-  const RecordSchema schema("claims.schema.json");
+  const RecordSchema schema("experiments/support/claims.schema.json");
   int files = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator(nsdbench::testing::source_directory() / "reference-data")) {

@@ -51,16 +51,19 @@ Merged computed_in_memory(const Sweep& sweep, const SweptMap& map, int threads) 
   return merged(sweep, map, stages);
 }
 
-// All stages in `count` chunks, each of which begins anew from the files, as if it were a program of its own.
-Merged computed_in_chunks(const fs::path& folder, const Sweep& sweep, const SweptMap& map, long count) {
+// In `count` chunks, each of which begins anew from the files, as if it were a program of its own. `rounds`: of all of
+// them.
+Merged computed_in_chunks(const fs::path& folder, const Sweep& sweep, const SweptMap& map, long count,
+                          int* rounds = nullptr) {
   SweepFolder::create(folder, sweep);
-  for (int stage = 0; stage < 100; ++stage) {
+  for (int round = 0; round < 100; ++round) {
+    if (rounds != nullptr) *rounds = round;
     for (long number = 1; number <= count; ++number) {
       const SweepFolder here(folder);
       CaseFiles files = here.files();
       SweepStages stages(here.sweep());
       if (read_stages(files, stages) == 0) return merged(sweep, map, stages);
-      run_stage(here.sweep(), map, &files, {number, count}, {1, {}}, stages);
+      run_part(here.sweep(), map, &files, {number, count}, {1, {}}, stages);
     }
   }
   return {};
@@ -119,6 +122,25 @@ TEST_CASE("a refined grid has the classes of the full one") {
   }
   CHECK(wrong == 0);
   CHECK(filled == full.cases() - some.computed());
+}
+
+TEST_CASE("stages with fewer bundles than chunks cost no round of their own") {
+  const DiscMap map;
+  const Sandbox sandbox;
+  Sweep sweep = disc_sweep(true);
+  sweep.cases_per_bundle = 30;
+  SweepStages stages(sweep);
+  int large = 0;
+  do {
+    if (stages.bundles().size() >= 4) ++large;
+    run_stage(sweep, map, nullptr, {}, {1, {}}, stages);
+  } while (stages.advance());
+  REQUIRE(stages.stage() >= 4);
+  REQUIRE(large >= 1);
+  int rounds = 0;
+  CHECK(computed_in_chunks(sandbox.path("sweep"), sweep, map, 4, &rounds) == merged(sweep, map, stages));
+  // A round for each large stage, and one more for the small ones behind it, which begin in the next program.
+  CHECK(rounds <= 2 * large);
 }
 
 TEST_CASE("files that are missing or were changed are computed again, and no others") {

@@ -127,7 +127,7 @@ int run_cases(const Options& options) {
     run_sweep(sweep, *map, &files, run, stages);
     failures = stages.failures();
   } else if (!sweep.refinement || read_stages(files, stages) > 0) {
-    failures = run_stage(sweep, *map, &files, chunk, run, stages).failures;
+    failures = run_part(sweep, *map, &files, chunk, run, stages);
   }
   report.clear();
   if (failures.empty()) return 0;
@@ -172,6 +172,7 @@ int merge(const Options& options, const std::vector<std::string>& command) {
   outputs.add(folder.path() / "merged.csv", csv);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   outputs.add(folder.path() / "provenance.json", support::provenance(command, seconds).dump(2) + "\n");
+  outputs.add(folder.path() / "run.gp", figure_variables(sweep, *map, stages));
   outputs.add(folder.path() / "record.json", summary_text(sweep, *map, stages, table, csv));
   outputs.commit(folder.path() / "record.json");
   std::cout << sweep.name << ": " << stages.computed() << " of " << sweep.cases() << " cases computed, "
@@ -223,7 +224,7 @@ int run(int argc, char** argv) {
   CLI::App* const status =
       app.add_subcommand("status", "Says what is done, failed and missing; exit code 1 unless all is done");
   folder(status, "The folder of the plan");
-  CLI::App* const merges = app.add_subcommand("merge", "Writes DIR/merged.csv and DIR/record.json");
+  CLI::App* const merges = app.add_subcommand("merge", "Writes DIR/merged.csv, DIR/record.json and what figures need");
   folder(merges, "The folder of the plan");
   CLI::App* const maps = app.add_subcommand("maps", "Lists the maps with their inputs and quantities");
   if (!support::parse_options(app, argc, argv)) return 0;
