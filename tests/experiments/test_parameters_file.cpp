@@ -68,6 +68,44 @@ TEST_CASE("a parameters file must be readable JSON with the problem in it", "[ex
   }
 }
 
+TEST_CASE("what a paper prints may stand beside a value", "[experiments]") {
+  using nsdbench::support::Printed;
+  const auto entry_with = [](const std::string& keys) {
+    const Sandbox sandbox;
+    sandbox.write("mine.json", R"({"problems": {"p": {"parameters": {"m": {"value": 0.663, "unit": "kg", )"
+                               R"("source": "Table I")" +
+                                   keys + "}}}}}");
+    return nsdbench::support::read_parameters_file(sandbox.path("mine.json"), "p").front();
+  };
+  CHECK(entry_with("").printed == Printed::as_used);
+  CHECK(entry_with(R"(, "printed": "no")").printed == Printed::no);
+  CHECK(entry_with(R"(, "printed": "in part")").printed == Printed::in_part);
+  const auto converted = entry_with(R"(, "printed": {"value": 663, "unit": "g"})");
+  CHECK(converted.printed == Printed::in_another_unit);
+  CHECK(converted.printed_text == "663 g");
+  for (const char* other : {R"({"value": 663, "unit": "kg"})", R"({"value": 0.663, "unit": "g"})",
+                            R"({"value": 663.1, "unit": "g"})", R"({"value": 663, "unit": "mm"})"}) {
+    CAPTURE(other);
+    CHECK(entry_with(std::string(R"(, "printed": )") + other).printed == Printed::otherwise);
+  }
+  const auto read = entry_with(R"(, "printed": {"text": "of both"}, "reason": "of each")");
+  CHECK(read.printed == Printed::otherwise);
+  CHECK(read.printed_text == "of both");
+  CHECK(read.reason == "of each");
+  const auto also = entry_with(R"(, "also": {"value": 0.5, "run": "light", "reason": "it bounces"})").also;
+  REQUIRE(also.has_value());
+  CHECK(also->value == 0.5);
+  CHECK(also->run == "light");
+
+  for (const char* wrong : {R"(, "printed": "yes")", R"(, "printed": 663)", R"(, "printed": {"value": 663})",
+                            R"(, "printed": {"text": "663", "unit": "g"})", R"(, "reason": "none is needed")",
+                            R"(, "printed": "no", "reason": "none is needed")", R"(, "also": 0.5)",
+                            R"(, "also": {"value": 0.5, "run": "light"})", R"(, "Printed": "no")"}) {
+    CAPTURE(wrong);
+    CHECK_THROWS_AS(entry_with(wrong), std::invalid_argument);
+  }
+}
+
 namespace {
 
 // A parameter's unit and meaning stand in the paper's file, for people, and in the problem's table, for records.
@@ -85,6 +123,7 @@ void check_that_file_and_table_agree(const std::string& paper, const std::string
     REQUIRE(entry != entries.end());
     CHECK(entry->unit == field.unit);
     CHECK(entry->meaning == field.meaning);
+    CHECK((entry->printed != nsdbench::support::Printed::otherwise || !entry->reason.empty()));
   }
 }
 
