@@ -190,6 +190,35 @@ async function useFrontPage(browser) {
   await (await open(browser, "index.html", "light", 1440, {mark: "#%"})).context.close();  // throws nothing
 }
 
+// The stylesheet has the dark colours twice, for the reader's choice and for the system's, and the light ones again for
+// paper: they must be the same, but for text, lines and panels on paper.
+async function compareThemes(browser) {
+  const names = [...new Set(readFileSync(join(site, "assets", "report.css"), "utf8").match(/--[a-z][a-z0-9-]*(?=:)/g))];
+  const colours = async (theme, choice, media) => {
+    const {context, page} = await open(browser, "index.html", theme, 1440);
+    await page.emulateMedia({media, colorScheme: theme});
+    const found = await page.evaluate(([all, chosen]) => {
+      if (chosen) document.documentElement.dataset.theme = chosen;
+      const style = getComputedStyle(document.documentElement);
+      return ["color-scheme", ...all].map((name) => `${name}: ${style.getPropertyValue(name).trim()}`);
+    }, [names, choice]);
+    await context.close();
+    return found;
+  };
+  const compare = (what, one, other) => {
+    const differing = one.filter((colour, k) => colour !== other[k]);
+    expect(differing.length === 0, `report.css: ${what} have other colours: ${differing.join(", ")}`);
+  };
+  const [light, dark] = [await colours("light", "", "screen"), await colours("dark", "", "screen")];
+  compare("the dark themes of reader and system", dark, await colours("light", "dark", "screen"));
+  compare("the light themes of reader and system", light, await colours("dark", "light", "screen"));
+  const ours = (all) => all.filter((colour) => !/^--(paper|panel|ink|muted|line|accent|animation-.*):/.test(colour));
+  const printed = await colours("light", "", "print");
+  compare("screen and paper", ours(light), ours(printed));
+  compare("paper and paper in the dark", printed, await colours("dark", "", "print"));
+  compare("paper and paper in the dark by choice", printed, await colours("light", "dark", "print"));
+}
+
 // On paper text is dark on white, plots are drawn though nobody has scrolled to them, and the theme comes back.
 async function print(browser, name) {
   const {context, page, where} = await open(browser, name, "dark", 1440);
@@ -452,6 +481,7 @@ for (const name of pages) {
   }
 }
 await useFrontPage(browser);
+await compareThemes(browser);
 for (const name of quick ? ["docs.html", "problems.html"] : pages.filter((name) => name !== "index.html")) {
   await tabThrough(browser, name);
 }
