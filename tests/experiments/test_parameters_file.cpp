@@ -1,5 +1,6 @@
 // What the toy reads, overrides and refuses.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "problems/bouncing_ball.hpp"
@@ -10,6 +11,7 @@
 #include "problems/slider_crank.hpp"
 #include "problems/sliding_point_mass.hpp"
 #include "problems/woodpecker.hpp"
+#include "support/json_file.hpp"
 #include "support/reference_data.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
@@ -139,4 +141,24 @@ TEST_CASE("the papers' files and the tables of the problems agree on units and m
   check_that_file_and_table_agree<SlidingPointMassParameters>("studer2008", "sliding_point_mass");
   check_that_file_and_table_agree<ImpactOscillatorParameters>("studer2008", "impact_oscillator");
   check_that_file_and_table_agree<DampedOscillatorParameters>("studer2008", "damped_oscillator");
+}
+
+// test_uncertainties holds the experiment's records against these reference solutions.
+TEST_CASE("the values that runs of the inclined plane change are those of its reference solutions", "[experiments]") {
+  using namespace nsdbench::support;
+  nlohmann::ordered_json changed;
+  const auto truth = read_json(reference_data_directory() / "truth" / "inclined_plane_oscillator.json");
+  for (const auto& motion : truth.at("motions")) {
+    const auto name = motion.at("name").get<std::string>();
+    if (name == "mu_013" || name == "delta_0085") changed.update(motion.at("changed_parameters"));
+  }
+  std::size_t found = 0;
+  for (const auto& entry : read_parameters_file(nominal_parameters_file("woesle1996"), "inclined_plane_oscillator")) {
+    if (!changed.contains(entry.name)) continue;
+    CAPTURE(entry.name);
+    ++found;
+    CHECK((entry.also && entry.also->value == changed.at(entry.name).get<double>()));
+  }
+  CHECK(found == 3);
+  CHECK(changed.size() == 3);
 }
