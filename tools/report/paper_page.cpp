@@ -160,6 +160,12 @@ std::string printed_cell(const support::ParameterEntry& entry) {
   return escaped(support::with_unit(entry.value, entry.unit));
 }
 
+std::string used_cell(const support::ParameterEntry& entry) {
+  const std::string html = escaped(support::with_unit(entry.value, entry.unit));
+  if (!entry.also) return html;
+  return html + " or " + element("strong", escaped(support::with_unit(entry.also->value, entry.unit)));
+}
+
 std::string source_cell(const support::ParameterEntry& entry) {
   const bool is_ours = entry.printed == support::Printed::no || entry.printed == support::Printed::in_part;
   std::string html =
@@ -208,8 +214,8 @@ std::string parameters_section(const Sources& sources, const Paper& paper) {
                                   " is printed as " + entry.printed_text + ", which is not " +
                                   support::with_unit(entry.value, entry.unit) + ", and no 'reason' says why.");
       }
-      rows.rows.push_back({code(entry.name), printed_cell(entry), escaped(support::with_unit(entry.value, entry.unit)),
-                           escaped(entry.meaning), source_cell(entry)});
+      rows.rows.push_back(
+          {code(entry.name), printed_cell(entry), used_cell(entry), escaped(entry.meaning), source_cell(entry)});
     }
     html += table(rows) + paragraph(printed_summary(entries));
   }
