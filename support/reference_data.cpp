@@ -1,10 +1,12 @@
 #include "support/reference_data.hpp"
 
+#include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::support {
 
@@ -50,7 +52,58 @@ TrueMotion true_motion(const JsonPlace& place) {
   return motion;
 }
 
+// The factor by which values in the unit `from`, which papers use, become values in the unit `to` of the suite.
+std::optional<double> unit_factor(const std::string& from, const std::string& to) {
+  struct Factor {
+    const char* from;
+    const char* to;
+    double factor;
+  };
+  static constexpr Factor factors[] = {
+      {"g", "kg", 1e-3}, {"mm", "m", 1e-3}, {"um", "m", 1e-6}, {"kg mm^2", "kg m^2", 1e-6}};
+  if (from == to) return 1.0;
+  for (const Factor& known : factors) {
+    if (from == known.from && to == known.to) return known.factor;
+  }
+  return std::nullopt;
+}
+
+// "printed" is "no", "in part", {"value", "unit"} or {"text"}; nothing if the paper has value and unit as they stand.
+void read_printed(const JsonPlace& parameter, ParameterEntry& entry) {
+  if (parameter.has("reason")) entry.reason = parameter.text("reason");
+  const bool is_known = parameter.has("printed");
+  if (!is_known || parameter.value().at("printed").is_string()) {
+    if (!entry.reason.empty()) parameter.refuse("'reason' needs the value or text that is 'printed'");
+    const std::string words = is_known ? parameter.text("printed") : std::string();
+    if (is_known && words != "no" && words != "in part") {
+      parameter.refuse_value("printed", "\"no\", \"in part\" or an object");
+    }
+    entry.printed = !is_known ? Printed::as_used : words == "no" ? Printed::no : Printed::in_part;
+    return;
+  }
+  const JsonPlace printed = parameter.object("printed");
+  if (printed.has("text")) {
+    printed.allow_only({"text"});
+    entry.printed_text = printed.text("text");
+  } else {
+    printed.allow_only({"value", "unit"});
+    const double value = printed.number("value");
+    const std::string unit = printed.text("unit");
+    entry.printed_text = with_unit(value, unit);
+    const std::optional<double> factor = unit_factor(unit, entry.unit);
+    if (entry.reason.empty() && factor && std::abs(value * *factor - entry.value) <= 1e-12 * std::abs(entry.value)) {
+      entry.printed = Printed::in_another_unit;
+      return;
+    }
+  }
+  entry.printed = Printed::otherwise;
+}
+
 }  // namespace
+
+std::string with_unit(double value, const std::string& unit) {
+  return readable(value) + (unit == "1" ? "" : " " + unit);
+}
 
 std::filesystem::path reference_data_directory() {
   return directory("NSDBENCH_REFERENCE_DATA_DIR", NSDBENCH_REFERENCE_DATA_DIR);
@@ -77,10 +130,17 @@ std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& pa
   std::vector<ParameterEntry> entries;
   for (const auto& [name, ignored] : parameters.value().items()) {
     const JsonPlace parameter = parameters.object(name);
-    // "printed" ("no", "in part") tells readers of the report what the paper does not say; the source says why.
-    parameter.allow_only({"value", "unit", "meaning", "source", "printed"});
-    entries.push_back({name, parameter.number("value"), parameter.text("unit"),
-                       parameter.has("meaning") ? parameter.text("meaning") : std::string(), parameter.text("source")});
+    parameter.allow_only({"value", "unit", "meaning", "source", "printed", "reason", "also"});
+    ParameterEntry entry{name, parameter.number("value"), parameter.text("unit"),
+                         parameter.has("meaning") ? parameter.text("meaning") : std::string(),
+                         parameter.text("source")};
+    read_printed(parameter, entry);
+    if (parameter.has("also")) {
+      const JsonPlace also = parameter.object("also");
+      also.allow_only({"value", "run", "reason"});
+      entry.also = {also.number("value"), also.text("run"), also.text("reason")};
+    }
+    entries.push_back(std::move(entry));
   }
   return entries;
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -22,6 +24,22 @@ std::filesystem::path figure_style_file();
 std::filesystem::path nominal_parameters_file(std::string_view paper);
 std::filesystem::path claims_file(std::string_view paper);
 
+// What a paper prints of a parameter, beside the value and unit that are used.
+enum class Printed : std::uint8_t {
+  as_used,
+  in_another_unit,  // the same quantity
+  otherwise,        // another value, or something that can be read otherwise
+  in_part,          // the source says what is missing
+  no
+};
+
+// A value that some runs take instead.
+struct AlternativeValue {
+  double value = 0.0;
+  std::string run;  // which runs
+  std::string reason;
+};
+
 // The entry of one parameter in a parameters file.
 struct ParameterEntry {
   std::string name;
@@ -29,7 +47,14 @@ struct ParameterEntry {
   std::string unit;
   std::string meaning;  // may be empty
   std::string source;   // where in the paper it stands, or why it was assumed
+  Printed printed = Printed::as_used;
+  std::string printed_text = {};  // what is printed, if in another unit or otherwise
+  std::string reason = {};        // for what is used, if printed otherwise; only in a copy of a paper's file empty
+  std::optional<AlternativeValue> also = {};
 };
+
+// Value and unit as people write them, without the unit "1".
+std::string with_unit(double value, const std::string& unit);
 
 // The parameters of `problem` in the order of the file. Throws std::invalid_argument, naming file and place,
 // for a file that cannot be read or has another shape, and for a problem that it does not have.

@@ -3,10 +3,11 @@
 // Every page is opened from its folder, in both themes, at 375 px and 1440 px: nothing on the console, nothing that
 // cannot be loaded, no violation of axe-core's rules, nothing wider than the page, no shift of the layout, all pictures
 // and plots drawn, less than a megabyte, first view within half a second. The keyboard reaches what a mouse does. Every
-// animation plays and obeys its controls, and what is printed is dark on white whatever the theme.
+// animation plays and obeys its controls, WebGL2 draws what has too many disks for Canvas 2D, and what is printed is
+// dark on white whatever the theme.
 // --quick: all pages at 1440 px in the light theme, and three of them otherwise.
 import {createRequire} from "node:module";
-import {readdirSync, readFileSync, statSync} from "node:fs";
+import {existsSync, readdirSync, readFileSync, statSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import {chromium} from "playwright-core";
@@ -22,15 +23,18 @@ const MOST_SHIFT = 0.01;  // cumulative layout shift; 0.1 counts as good
 const faults = [];
 const measured = {weight: 0, view: 0, shift: 0, sheets: 0, animations: 0};
 
+const launch = (...more) => chromium.launch({executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+  args: ["--no-sandbox", "--allow-file-access-from-files=false", ...more]});
 const address = (page, mark = "") => pathToFileURL(join(site, page)).href + mark;
 
 // A page with the theme and width, and what went wrong on it so far.
-async function open(browser, name, theme, width, {mark = "", reducedMotion = "reduce"} = {}) {
+async function open(browser, name, theme, width, {mark = "", reducedMotion = "reduce", disks = 0} = {}) {
   const context = await browser.newContext({viewport: {width, height: 900}, colorScheme: theme, reducedMotion});
   const page = await context.newPage();
   const where = `${name} (${theme}, ${width} px)`;
   let weight = 0;
   page.on("console", (message) => {
+    if (disks > 0 && message.text().includes("GPU stall due to ReadPixels")) return;  // we read what is drawn
     if (["error", "warning"].includes(message.type())) faults.push(`${where}: console: ${message.text()}`);
   });
   page.on("pageerror", (error) => faults.push(`${where}: ${error.message}`));
@@ -57,6 +61,26 @@ async function open(browser, name, theme, width, {mark = "", reducedMotion = "re
       return pixels.some((pixel) => pixel !== pixels[0]);
     };
   });
+  if (disks > 0) {
+    await page.addInitScript(() => {
+      // What is drawn by WebGL must stay readable after the frame; and which canvas has which context.
+      window.contexts = new Map();
+      const webgl = new Map();
+      const original = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, options) {
+        const isWebgl = kind === "webgl2";
+        const context = original.call(this, kind, isWebgl ? {...options, preserveDrawingBuffer: true} : options);
+        if (context) window.contexts.set(this, kind);
+        if (isWebgl) webgl.set(this, context);
+        return context;
+      };
+      window.webglError = (canvas) => webgl.get(canvas)?.getError();
+    });
+    await page.route(/animation-disks\.js$/, (route) => {
+      const script = readFileSync(new URL(route.request().url()), "utf8");
+      return route.fulfill({contentType: "text/javascript", body: madeUpDisks(script, disks)});
+    });
+  }
   await page.goto(address(name, mark));
   return {context, page, where, weight: () => weight};
 }
@@ -164,6 +188,35 @@ async function useFrontPage(browser) {
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor) === after, "the theme is forgotten");
   await context.close();
   await (await open(browser, "index.html", "light", 1440, {mark: "#%"})).context.close();  // throws nothing
+}
+
+// The stylesheet has the dark colours twice, for the reader's choice and for the system's, and the light ones again for
+// paper: they must be the same, but for text, lines and panels on paper.
+async function compareThemes(browser) {
+  const names = [...new Set(readFileSync(join(site, "assets", "report.css"), "utf8").match(/--[a-z][a-z0-9-]*(?=:)/g))];
+  const colours = async (theme, choice, media) => {
+    const {context, page} = await open(browser, "index.html", theme, 1440);
+    await page.emulateMedia({media, colorScheme: theme});
+    const found = await page.evaluate(([all, chosen]) => {
+      if (chosen) document.documentElement.dataset.theme = chosen;
+      const style = getComputedStyle(document.documentElement);
+      return ["color-scheme", ...all].map((name) => `${name}: ${style.getPropertyValue(name).trim()}`);
+    }, [names, choice]);
+    await context.close();
+    return found;
+  };
+  const compare = (what, one, other) => {
+    const differing = one.filter((colour, k) => colour !== other[k]);
+    expect(differing.length === 0, `report.css: ${what} have other colours: ${differing.join(", ")}`);
+  };
+  const [light, dark] = [await colours("light", "", "screen"), await colours("dark", "", "screen")];
+  compare("the dark themes of reader and system", dark, await colours("light", "dark", "screen"));
+  compare("the light themes of reader and system", light, await colours("dark", "light", "screen"));
+  const ours = (all) => all.filter((colour) => !/^--(paper|panel|ink|muted|line|accent|animation-.*):/.test(colour));
+  const printed = await colours("light", "", "print");
+  compare("screen and paper", ours(light), ours(printed));
+  compare("paper and paper in the dark", printed, await colours("dark", "", "print"));
+  compare("paper and paper in the dark by choice", printed, await colours("light", "dark", "print"));
 }
 
 // On paper text is dark on white, plots are drawn though nobody has scrolled to them, and the theme comes back.
@@ -317,8 +370,106 @@ async function play(browser) {
   await context.close();
 }
 
-const browser = await chromium.launch({executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-                                       args: ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files=false"]});
+// The data of the disks' animation with other disks: small ones on a lattice in the left half of the drum, and a large
+// one, alone in the colour of layer 2, which moves to the right and down from the first frame to the second.
+const LARGE = {radius: 0.03, from: [0.05, 0.06], to: [0.11, -0.03]};
+function madeUpDisks(script, count) {
+  const opening = script.indexOf("{"), closing = script.lastIndexOf("}") + 1;
+  const data = JSON.parse(script.slice(opening, closing));
+  const small = Array.from({length: count - 1},
+                           (_, i) => [-0.16 + 0.0014 * (i % 100), -0.1 + 0.0014 * Math.floor(i / 100)]);
+  const of = (values, Kind = Float32Array) => Buffer.from(Kind.from(values).buffer).toString("base64");
+  const both = (k) => [LARGE.from, LARGE.to].flatMap((large) => [...small.map((place) => place[k]), large[k]]);
+  const columns = {
+    t: of([0, 0.5], Float64Array), x: of(both(0)), y: of(both(1)), phi: of(new Array(2 * count).fill(0)),
+    radius: of([...small.map(() => 0.0006), LARGE.radius]), layer: of([...small.map((_, i) => [0, 1, 3, 4][i % 4]), 2]),
+  };
+  const names = Object.keys(columns).map((name) => ({name, unit: "1"}));
+  const frames = {rows: 2 * count, group: count, columns: names, data: columns};
+  return script.slice(0, opening) + JSON.stringify({...data, tables: {frames}}) + script.slice(closing);
+}
+
+// Where the large disk is drawn in both frames, on which kind of canvas, and how many colours of layers are seen there.
+async function drawMadeUpDisks(browser, count) {
+  const {context, page, where} = await open(browser, "problems.html", "light", 1440, {disks: count});
+  const figure = page.locator("[data-animation=disks]");
+  await figure.scrollIntoViewIfNeeded();
+  await figure.locator(".animation-player").waitFor();
+  const seen = [];
+  for (let frame = 0; frame < 2; ++frame) {
+    if (frame === 1) await figure.getByRole("button", {name: "Next event", exact: true}).click();
+    seen.push(await page.evaluate(async () => {
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const [canvas] = document.querySelectorAll("[data-animation=disks] .animation-stage canvas");
+      const copy = document.createElement("canvas");
+      [copy.width, copy.height] = [canvas.width, canvas.height];
+      const c = copy.getContext("2d");
+      c.drawImage(canvas, 0, 0);
+      const legend = 50 * devicePixelRatio;
+      const {data} = c.getImageData(0, 0, copy.width, copy.height - legend);
+      const layers = [[0, 114, 178], [86, 180, 233], [240, 228, 66], [230, 159, 0], [213, 94, 0]];
+      const found = layers.map(() => 0);
+      const box = {left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity};
+      for (let k = 0; k < data.length; k += 4) {
+        const layer = layers.findIndex((color) => color.every((value, i) => Math.abs(value - data[k + i]) < 4));
+        if (layer < 0) continue;
+        ++found[layer];
+        const [x, y] = [(k / 4) % copy.width, Math.floor(k / 4 / copy.width)];
+        if (layer !== 2) continue;
+        box.left = Math.min(box.left, x);
+        box.right = Math.max(box.right, x);
+        box.top = Math.min(box.top, y);
+        box.bottom = Math.max(box.bottom, y);
+      }
+      return {kind: window.contexts.get(canvas), error: window.webglError(canvas) ?? 0, found, box};
+    }));
+  }
+  await context.close();
+  return {seen, where};
+}
+
+// More than 1e4 disks are drawn by WebGL2, and stand where Canvas 2D draws fewer.
+async function drawManyDisks() {
+  if (!existsSync(join(site, "data", "animation-disks.js"))) {
+    faults.push("problems.html: no animation of disks");
+    return "";
+  }
+  const browser = await launch("--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+                               "--disable-accelerated-2d-canvas");
+  const probe = await browser.newPage();
+  const available = await probe.evaluate(() => document.createElement("canvas").getContext("webgl2") !== null);
+  if (!available) {
+    await browser.close();
+    return "This browser has no WebGL2: more than 1e4 disks are not tested.";
+  }
+  const few = await drawMadeUpDisks(browser, 9000);
+  const many = await drawMadeUpDisks(browser, 12000);
+  await browser.close();
+  for (const [{seen, where}, kind] of [[few, "2d"], [many, "webgl2"]]) {
+    for (const {kind: used, error, found} of seen) {
+      expect(used === kind, `${where}: ${kind} should draw the disks, not ${used}`);
+      expect(error === 0, `${where}: WebGL2 reports the error ${error}`);
+      // Canvas 2D draws small disks with an edge, which leaves no pixel of their own colour.
+      const wanted = kind === "webgl2" ? found : [found[2]];
+      expect(wanted.every((pixels) => pixels > 50), `${where}: pixels of the five layers: ${found.join(", ")}`);
+    }
+  }
+  const sides = ["left", "right", "top", "bottom"];
+  for (let frame = 0; frame < 2; ++frame) {
+    const [a, b] = [few.seen[frame].box, many.seen[frame].box];
+    const [by2d, byWebgl] = [a, b].map((box) => sides.map((side) => box[side]).join(", "));
+    expect(sides.every((side) => Math.abs(a[side] - b[side]) <= 2),
+           `${many.where}, frame ${frame}: the large disk is at ${byWebgl} by WebGL2, at ${by2d} by Canvas 2D`);
+  }
+  const [from, to] = many.seen.map(({box}) => box);
+  const moved = [to.left - from.left, to.top - from.top].map((pixels) => pixels / (from.right - from.left));
+  expect(Math.abs(moved[0] - 1) < 0.1 && Math.abs(moved[1] - 1.5) < 0.1,
+         `${many.where}: the large disk moves by ${moved.map((one) => one.toFixed(2)).join(", ")} diameters, not 1, 1.5`);
+  const pixels = many.seen[0].found.reduce((sum, one) => sum + one, 0);
+  return `WebGL2 drew 12000 made-up disks on ${pixels} pixels.`;
+}
+
+const browser = await launch("--disable-gpu");
 const pages = readdirSync(site).filter((name) => name.endsWith(".html") && (!process.env.ONLY || process.env.ONLY.split(",").includes(name))).sort();
 const everywhere = ["index.html", "problems.html", "docs-concepts.html"];
 for (const name of pages) {
@@ -330,6 +481,7 @@ for (const name of pages) {
   }
 }
 await useFrontPage(browser);
+await compareThemes(browser);
 for (const name of quick ? ["docs.html", "problems.html"] : pages.filter((name) => name !== "index.html")) {
   await tabThrough(browser, name);
 }
@@ -337,10 +489,11 @@ for (const name of pages.filter((name) => name.startsWith("paper-"))) await enla
 await play(browser);
 for (const name of ["index.html", "problems.html", "stability.html"]) await print(browser, name);
 await browser.close();
+const manyDisks = await drawManyDisks();
 
 for (const fault of faults) console.log(fault);
 console.log(`${pages.length} pages: ${faults.length === 0 ? "nothing is wrong" : faults.length + " faults"}. ` +
             `Heaviest ${(measured.weight / 1e3).toFixed(0)} kB, slowest first view ${measured.view.toFixed(0)} ms, ` +
             `largest shift ${measured.shift.toFixed(3)}, ${measured.animations} animations played, ` +
-            `at most ${measured.sheets} sheets printed.`);
+            `at most ${measured.sheets} sheets printed. ${manyDisks}`);
 process.exit(faults.length === 0 ? 0 : 1);

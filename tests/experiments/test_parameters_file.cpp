@@ -1,5 +1,6 @@
 // What the toy reads, overrides and refuses.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "problems/bouncing_ball.hpp"
@@ -10,6 +11,7 @@
 #include "problems/slider_crank.hpp"
 #include "problems/sliding_point_mass.hpp"
 #include "problems/woodpecker.hpp"
+#include "support/json_file.hpp"
 #include "support/reference_data.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
@@ -68,6 +70,44 @@ TEST_CASE("a parameters file must be readable JSON with the problem in it", "[ex
   }
 }
 
+TEST_CASE("what a paper prints may stand beside a value", "[experiments]") {
+  using nsdbench::support::Printed;
+  const auto entry_with = [](const std::string& keys) {
+    const Sandbox sandbox;
+    sandbox.write("mine.json", R"({"problems": {"p": {"parameters": {"m": {"value": 0.663, "unit": "kg", )"
+                               R"("source": "Table I")" +
+                                   keys + "}}}}}");
+    return nsdbench::support::read_parameters_file(sandbox.path("mine.json"), "p").front();
+  };
+  CHECK(entry_with("").printed == Printed::as_used);
+  CHECK(entry_with(R"(, "printed": "no")").printed == Printed::no);
+  CHECK(entry_with(R"(, "printed": "in part")").printed == Printed::in_part);
+  const auto converted = entry_with(R"(, "printed": {"value": 663, "unit": "g"})");
+  CHECK(converted.printed == Printed::in_another_unit);
+  CHECK(converted.printed_text == "663 g");
+  for (const char* other : {R"({"value": 663, "unit": "kg"})", R"({"value": 0.663, "unit": "g"})",
+                            R"({"value": 663.1, "unit": "g"})", R"({"value": 663, "unit": "mm"})"}) {
+    CAPTURE(other);
+    CHECK(entry_with(std::string(R"(, "printed": )") + other).printed == Printed::otherwise);
+  }
+  const auto read = entry_with(R"(, "printed": {"text": "of both"}, "reason": "of each")");
+  CHECK(read.printed == Printed::otherwise);
+  CHECK(read.printed_text == "of both");
+  CHECK(read.reason == "of each");
+  const auto also = entry_with(R"(, "also": {"value": 0.5, "run": "light", "reason": "it bounces"})").also;
+  REQUIRE(also.has_value());
+  CHECK(also->value == 0.5);
+  CHECK(also->run == "light");
+
+  for (const char* wrong : {R"(, "printed": "yes")", R"(, "printed": 663)", R"(, "printed": {"value": 663})",
+                            R"(, "printed": {"text": "663", "unit": "g"})", R"(, "reason": "none is needed")",
+                            R"(, "printed": "no", "reason": "none is needed")", R"(, "also": 0.5)",
+                            R"(, "also": {"value": 0.5, "run": "light"})", R"(, "Printed": "no")"}) {
+    CAPTURE(wrong);
+    CHECK_THROWS_AS(entry_with(wrong), std::invalid_argument);
+  }
+}
+
 namespace {
 
 // A parameter's unit and meaning stand in the paper's file, for people, and in the problem's table, for records.
@@ -85,6 +125,7 @@ void check_that_file_and_table_agree(const std::string& paper, const std::string
     REQUIRE(entry != entries.end());
     CHECK(entry->unit == field.unit);
     CHECK(entry->meaning == field.meaning);
+    CHECK((entry->printed != nsdbench::support::Printed::otherwise || !entry->reason.empty()));
   }
 }
 
@@ -100,4 +141,24 @@ TEST_CASE("the papers' files and the tables of the problems agree on units and m
   check_that_file_and_table_agree<SlidingPointMassParameters>("studer2008", "sliding_point_mass");
   check_that_file_and_table_agree<ImpactOscillatorParameters>("studer2008", "impact_oscillator");
   check_that_file_and_table_agree<DampedOscillatorParameters>("studer2008", "damped_oscillator");
+}
+
+// test_uncertainties holds the experiment's records against these reference solutions.
+TEST_CASE("the values that runs of the inclined plane change are those of its reference solutions", "[experiments]") {
+  using namespace nsdbench::support;
+  nlohmann::ordered_json changed;
+  const auto truth = read_json(reference_data_directory() / "truth" / "inclined_plane_oscillator.json");
+  for (const auto& motion : truth.at("motions")) {
+    const auto name = motion.at("name").get<std::string>();
+    if (name == "mu_013" || name == "delta_0085") changed.update(motion.at("changed_parameters"));
+  }
+  std::size_t found = 0;
+  for (const auto& entry : read_parameters_file(nominal_parameters_file("woesle1996"), "inclined_plane_oscillator")) {
+    if (!changed.contains(entry.name)) continue;
+    CAPTURE(entry.name);
+    ++found;
+    CHECK((entry.also && entry.also->value == changed.at(entry.name).get<double>()));
+  }
+  CHECK(found == 3);
+  CHECK(changed.size() == 3);
 }

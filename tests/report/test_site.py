@@ -15,6 +15,8 @@ REPORT, EXPERIMENT, WORK = sys.argv[1:4]
 NAME = os.path.basename(EXPERIMENT)
 RESULTS = os.path.join(WORK, "results")
 SITE = os.path.join(RESULTS, "report")
+PAPER = "paper-studer2008.html"
+SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 RECORD = os.path.join(RESULTS, NAME, "record.json")
 
 
@@ -95,6 +97,40 @@ def other_parameter(record):
 def hostile_texts(record):
     record["figures"][0]["caption"] = "{{scripts}} <script>alert(1)</script> \"quoted\""
     record["notes"].append("{{content}} </main><img src=x onerror=alert(1)>")
+
+
+def check_printed_values():
+    """What the paper prints stands beside what is used: with the suite's file, and with a printed value changed."""
+    code, output = report(NAME)
+    of_problem = "Printed: 8 of 10. All printed values are used as printed."
+    expect(code == 0 and of_problem in page(PAPER), f"the page does not say that values are as printed: {code} {output}")
+    tree = os.path.join(WORK, "tree")
+    os.makedirs(tree)
+    for name in os.listdir(SOURCES):
+        if name != "reference-data":
+            os.symlink(os.path.join(SOURCES, name), os.path.join(tree, name))
+    shutil.copytree(os.path.join(SOURCES, "reference-data"), os.path.join(tree, "reference-data"))
+    path = os.path.join(tree, "reference-data", "studer2008", "parameters.json")
+    with open(path, encoding="utf-8") as file:
+        parameters = json.load(file)
+    force = parameters["problems"][NAME]["parameters"]["F_x"]
+    reason = "the mass must <turn> round"
+    also = {"value": 4, "run": "a second run", "reason": "it shows more"}
+    for change, wanted, words in [
+            ({"printed": {"value": -2500, "unit": "mN"}}, 2, []),
+            ({"printed": {"value": 2.5, "unit": "N"}, "reason": reason}, 0,
+             ["<strong>2.5 N</strong>", "must &lt;turn&gt; round",
+              "Not used as printed, or printed in two ways: 1. All others that are printed are used as printed."]),
+            ({"also": also}, 0, ["<strong>Changed to 4 N</strong> in some runs (a second run) because it shows more",
+                                 "Changed in some runs: 1. All others"])]:
+        force.update(change)
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(parameters, file)
+        code, output = report(NAME, "--sources", tree)
+        expect(code == wanted, f"what is printed as {change} gives {code}: {output}")
+        expect(wanted == 0 or ("F_x" in output and "reason" in output), f"it is not said which value: {output}")
+        for part in words:
+            expect(part in page(PAPER), f"the page does not say {part}")
 
 
 # What is done to a record, and what must be said of it.
@@ -180,6 +216,7 @@ def main():
     code, output = report(NAME)
     expect(code == 2 and "record.json" in output, f"what is no record gives {code}: {output}")
     restore()
+    check_printed_values()
     other = os.path.join(WORK, "other")
     os.makedirs(other)
     arena = {"format": "nsdbench-arena", "version": 1, "context": {"time_limit_s": 1.0, "cpu": "A", "commit": "1234567890"},

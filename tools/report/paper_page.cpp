@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "support/json_file.hpp"
+#include "support/reference_data.hpp"
 #include "support/text_table.hpp"
 #include "tools/report/claims_html.hpp"
 #include "tools/report/figures_html.hpp"
@@ -141,24 +143,81 @@ std::string experiment_section(const Sources& sources, const AuditedRecord& reco
          settings_html("Provenance", "Provenance: " + record.name(), record.document.at("provenance"));
 }
 
-std::string parameters_section(const Paper& paper) {
+// What the paper prints of a parameter, and whether that is used: HTML.
+std::string printed_cell(const support::ParameterEntry& entry) {
+  switch (entry.printed) {
+    case support::Printed::no:
+      return element("strong", "not printed");
+    case support::Printed::in_part:
+      return element("strong", "in part");
+    case support::Printed::otherwise:
+      return element("strong", escaped(entry.printed_text));
+    case support::Printed::in_another_unit:
+      return escaped(entry.printed_text);
+    case support::Printed::as_used:
+      break;
+  }
+  return escaped(support::with_unit(entry.value, entry.unit));
+}
+
+std::string used_cell(const support::ParameterEntry& entry) {
+  const std::string html = escaped(support::with_unit(entry.value, entry.unit));
+  if (!entry.also) return html;
+  return html + " or " + element("strong", escaped(support::with_unit(entry.also->value, entry.unit)));
+}
+
+std::string source_cell(const support::ParameterEntry& entry) {
+  const bool is_ours = entry.printed == support::Printed::no || entry.printed == support::Printed::in_part;
+  std::string html =
+      is_ours ? element("strong", entry.printed == support::Printed::no ? "Ours: " : "In part ours: ") : "";
+  html += escaped(entry.source);
+  if (!entry.reason.empty()) html += ". " + element("strong", "Reason: ") + escaped(entry.reason);
+  if (entry.also) {
+    html += ". " + element("strong", "Changed to " + escaped(support::with_unit(entry.also->value, entry.unit))) +
+            " in some runs (" + escaped(entry.also->run) + ") because " + escaped(entry.also->reason);
+  }
+  return html;
+}
+
+// How many of the parameters are the paper's.
+std::string printed_summary(const std::vector<support::ParameterEntry>& entries) {
+  const auto count = [&](support::Printed printed) {
+    return std::count_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.printed == printed; });
+  };
+  const auto in_part = count(support::Printed::in_part);
+  const auto printed = std::ssize(entries) - count(support::Printed::no) - in_part;
+  const auto otherwise = count(support::Printed::otherwise);
+  const auto changed =
+      std::count_if(entries.begin(), entries.end(), [](const auto& entry) { return entry.also.has_value(); });
+  std::string text = "Printed: " + std::to_string(printed) + " of " + std::to_string(entries.size());
+  if (in_part > 0) text += ", and in part " + std::to_string(in_part);
+  text += ".";
+  if (otherwise > 0) text += " Not used as printed, or printed in two ways: " + std::to_string(otherwise) + ".";
+  if (changed > 0) text += " Changed in some runs: " + std::to_string(changed) + ".";
+  if (printed == 0) return text;
+  return text + (otherwise + changed > 0 ? " All others that are printed are used as printed."
+                                         : " All printed values are used as printed.");
+}
+
+std::string parameters_section(const Sources& sources, const Paper& paper) {
   std::string html = heading(2, "parameters", "Parameters of the paper");
+  const fs::path file = sources.tree() / "reference-data" / paper.id / "parameters.json";
   for (const auto& [problem, block] : paper.parameters.at("problems").items()) {
     HtmlTable rows;
     rows.caption = problem + ": " + block.at("source").get<std::string>();
-    rows.columns = {"Parameter", "Value", "Unit", "Meaning", "Source"};
-    rows.numbers = {1};
-    for (const auto& [name, parameter] : block.at("parameters").items()) {
-      const std::string printed = parameter.value("printed", "yes");
-      std::string source = escaped(parameter.at("source").get<std::string>());
-      if (printed != "yes") {
-        source.insert(0, element("strong", printed == "no" ? "Ours: " : "In part ours: "));
+    rows.columns = {"Parameter", "Printed", "Used", "Meaning", "Source"};
+    rows.style = "parameters";
+    const std::vector<support::ParameterEntry> entries = support::read_parameters_file(file, problem);
+    for (const support::ParameterEntry& entry : entries) {
+      if (entry.printed == support::Printed::otherwise && entry.reason.empty()) {
+        throw support::InputError(file.string() + ": the parameter " + entry.name + " of " + problem +
+                                  " is printed as " + entry.printed_text + ", which is not " +
+                                  support::with_unit(entry.value, entry.unit) + ", and no 'reason' says why.");
       }
-      rows.rows.push_back({code(name), escaped(support::readable(parameter.at("value").get<double>())),
-                           escaped(parameter.at("unit").get<std::string>()),
-                           escaped(parameter.value("meaning", std::string())), source});
+      rows.rows.push_back(
+          {code(entry.name), printed_cell(entry), used_cell(entry), escaped(entry.meaning), source_cell(entry)});
     }
-    html += table(rows);
+    html += table(rows) + paragraph(printed_summary(entries));
   }
   return html;
 }
@@ -181,7 +240,7 @@ Page paper_page(const Sources& sources, const Paper& paper, Files& files) {
   page.content += sections;
   page.content += plots_section(sources, page, files);
   page.content += heading(2, "statements", "Statements and verdicts") + claims_table(sources, claims, "", "claims");
-  page.content += parameters_section(paper);
+  page.content += parameters_section(sources, paper);
   if (!paper.has_notes) return page;
   page.content += element("p", "What the paper leaves open, its misprints, and what is taken instead: " +
                                    link_to("docs-notes-" + paper.id + ".html", "notes on " + paper.short_name));
