@@ -120,6 +120,8 @@ std::string program_identity() {
          ", executable " + executable();
 }
 
+std::string executable_identity() { return std::string(build_info::version) + ", executable " + executable(); }
+
 ordered_json provenance(const std::vector<std::string>& command, std::chrono::duration<double> wall_time) {
   utsname host{};
   ::uname(&host);

@@ -19,7 +19,7 @@ using nlohmann::ordered_json;
 std::filesystem::path plan_file(const std::filesystem::path& folder) { return folder / "plan.json"; }
 
 std::string plan_text(const Sweep& sweep) {
-  const ordered_json document = {{"program", support::program_identity()},
+  const ordered_json document = {{"program", support::executable_identity()},
                                  {"plan", ordered_json::parse(sweep.as_json())}};
   return document.dump(2) + "\n";
 }
@@ -53,7 +53,7 @@ SweepFolder::SweepFolder(std::filesystem::path folder) : path_(std::move(folder)
   const ordered_json document = support::read_json(file);
   const support::JsonPlace root(document, file);
   root.allow_only({"program", "plan"});
-  const std::string program = support::program_identity();
+  const std::string program = support::executable_identity();
   if (root.text("program") != program) {
     throw support::InputError(file + ": the plan was made by another build of the program (" + root.text("program") +
                               "), and this one is " + program + "; make a plan in another folder");

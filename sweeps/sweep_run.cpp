@@ -168,6 +168,19 @@ void check_sweep(const Sweep& sweep, const SweptMap& map) {
   }
 }
 
+Sweep with_all_inputs(const Sweep& sweep, const SweptMap& map) {
+  check_sweep(sweep, map);
+  Sweep complete = sweep;
+  complete.fixed.clear();
+  const std::vector<std::string> varied = sweep.varied();
+  for (const Input& input : map.inputs()) {
+    if (std::ranges::find(varied, input.name) != varied.end()) continue;
+    const auto given = std::ranges::find(sweep.fixed, input.name, &std::pair<std::string, double>::first);
+    complete.fixed.emplace_back(input.name, given != sweep.fixed.end() ? given->second : input.value);
+  }
+  return complete;
+}
+
 StageRun run_stage(const Sweep& sweep, const SweptMap& map, CaseStore* store, const Chunk& chunk,
                    const RunOptions& options, SweepStages& stages) {
   const Places places(sweep, map);

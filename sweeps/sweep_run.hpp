@@ -16,6 +16,10 @@ namespace nsdbench::sweeps {
 // input's range, if the sweep is refined by a quantity without classes, or if the map refuses the settings.
 void check_sweep(const Sweep& sweep, const SweptMap& map);
 
+// The sweep with a value of every input: those of the map as `fixed`, where it neither fixes nor varies them. A plan
+// holds it, so that parameters that are changed in a file later do not get into its cases. Throws as check_sweep does.
+Sweep with_all_inputs(const Sweep& sweep, const SweptMap& map);
+
 // Part `number` of `count`, from 1 on: the bundles number, number + count, ... of a stage. What a case costs grows
 // along axes, so that each part has some of all.
 struct Chunk {

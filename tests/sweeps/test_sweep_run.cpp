@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sweeps/sweep_folder.hpp"
@@ -255,6 +256,15 @@ class WrongClassMap final : public SweptMap {
 };
 
 }  // namespace
+
+TEST_CASE("a plan holds the values of all inputs") {
+  Sweep sweep = disc_sweep(false);
+  sweep.axes = {{"y", Axis::Spacing::linear, -1.0, 1.0, 3}};
+  sweep.fixed = {{"radius", 0.6}};
+  const Sweep complete = with_all_inputs(sweep, DiscMap());
+  CHECK(complete.fixed == std::vector<std::pair<std::string, double>>{{"x", 0.25}, {"radius", 0.6}});
+  CHECK(with_all_inputs(complete, DiscMap()).as_json() == complete.as_json());
+}
 
 TEST_CASE("a mistake of the program ends the run and leaves no result") {
   const Sweep sweep = disc_sweep(false);

@@ -57,8 +57,8 @@ Chunk parse_chunk(const std::string& text) {
 }
 
 int make_plan(const Options& options) {
-  const Sweep sweep = read_sweep(options.file);
-  check_sweep(sweep, *tools::make_map(sweep.map));
+  const Sweep asked_for = read_sweep(options.file);
+  const Sweep sweep = with_all_inputs(asked_for, *tools::make_map(asked_for.map));
   SweepStages stages(sweep);
   const SweepFolder folder = SweepFolder::create(options.folder, sweep);
   std::cout << sweep.name << ": " << sweep.cases() << " cases of " << sweep.map;
