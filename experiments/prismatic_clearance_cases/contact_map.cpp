@@ -5,14 +5,14 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/prismatic_clearance_cases/closed_form.hpp"
-#include "solvers/contact/selection/registry.hpp"
-#include "solvers/elementary/elementary.hpp"
-#include "solvers/integration/integrator_table.hpp"
+#include "experiments/prismatic_clearance_cases/swept_contacts.hpp"
 #include "support/bisection.hpp"
-#include "support/parallel.hpp"
+#include "support/computation_failed.hpp"
+#include "sweeps/sweep_run.hpp"
 
 namespace nsdbench::experiments::prismatic {
 namespace {
@@ -20,32 +20,10 @@ namespace {
 constexpr double early = 2e-3;  // s
 
 struct Point {
-  PrismaticJointParameters parameters;
+  PrismaticJointParameters parameters;                // those of the start are other ones
   std::optional<Configuration> early = std::nullopt;  // by events; nothing where that run did not come to its end
   Configuration early_program = Configuration::none, late = Configuration::none;  // with the paper's steps
 };
-
-// In the last step, which ends at `end`.
-Configuration by_program(const PrismaticJoint& joint, const Steps& steps, double end) {
-  Configuration last = Configuration::none;
-  run_newton(joint, steps, end, [&](const SliderStep& step) { last = configuration_of(forces_of(step)); });
-  return last;
-}
-
-std::optional<Configuration> by_events(const PrismaticJoint& joint, const std::string& solver, double end) {
-  EventDrivenOptions options;
-  options.max_events = 200;  // hits of the smallest clearance above rounding: some 25
-  options.max_evaluations = 100000;
-  const auto contact_solver = make_contact_solver(solver);
-  const auto integrator = make_event_driven(joint, *contact_solver, options);
-  State<3> state = joint.initial_state();
-  Configuration last = Configuration::none;
-  const Outcome outcome = integrator->integrate(state, {end, {}, {}}, [&](const SliderStep& any) {
-    const EventDrivenStep<PrismaticJoint>& step = event_driven_step(any);
-    last = configuration_of(forces_of(step.forces(step.motion().end()).normal));
-  });
-  return outcome.completed() ? std::optional(last) : std::nullopt;
-}
 
 // Statics: the weight holds both ends down as long as the force's moment s |f_x| is below m g l_s/2. Pushed backwards,
 // it is the left end that lifts.
@@ -90,25 +68,34 @@ Configuration expected(const PrismaticJointParameters& p) {
   return p.s * std::abs(p.f_x) > 0.0 ? Configuration::two_point : Configuration::none;
 }
 
-// The points of the map, row by row, with gravity first. Centred, aligned and at rest: another start may be outside of
-// a small clearance.
-std::vector<Point> points_of(const PrismaticJointParameters& parameters, int across, int up) {
+// The map, line by line, with gravity first.
+sweeps::Sweep sweep_of(const PrismaticJointParameters& parameters, bool quick) {
+  using Spacing = sweeps::Axis::Spacing;
+  sweeps::Sweep sweep;
+  sweep.name = "contact_map";
+  sweep.axes = {{"g", Spacing::listed, 0.0, 0.0, 2, {parameters.g, 0.0}},
+                {"s", Spacing::linear, 0.0, parameters.l, quick ? 11 : 51},
+                {"c", Spacing::logarithmic, 1e-6, 1e-4, quick ? 9 : 41}};
+  sweep.quantities = {early_by_events, early_by_program, late_by_program};
+  sweep.cases_per_bundle = 8;
+  return sweep;
+}
+
+std::vector<Point> points_of(const PrismaticJointParameters& parameters, const sweeps::Sweep& sweep,
+                             const sweeps::SweepStages& stages) {
+  const auto configuration = [](double of_class) { return static_cast<Configuration>(static_cast<int>(of_class) - 1); };
   std::vector<Point> points;
-  for (const bool gravity : {true, false}) {
-    for (int row = 0; row < up; ++row) {
-      for (int column = 0; column < across; ++column) {
-        Point point{parameters};
-        PrismaticJointParameters& p = point.parameters;
-        p.x_0 = p.x_j_0;
-        p.y_0 = p.y_j_0;
-        p.theta_0 = p.theta_j_0;
-        p.v_x_0 = p.v_y_0 = p.omega_0 = 0.0;
-        p.c = 1e-6 * elementary::pow(10.0, 2.0 * column / (across - 1));
-        p.s = parameters.l * row / (up - 1);
-        if (!gravity) p.g = 0.0;
-        points.push_back(point);
-      }
-    }
+  for (long number = 0; number < sweep.cases(); ++number) {
+    Point point{parameters};
+    const std::vector<double> values = sweep.at(number);
+    point.parameters.g = values[0];
+    point.parameters.s = values[1];
+    point.parameters.c = values[2];
+    const std::vector<double> found = stages.row(number).quantities;
+    if (found[0] < 5.0) point.early = configuration(found[0]);
+    point.early_program = configuration(found[1]);
+    point.late = configuration(found[2]);
+    points.push_back(point);
   }
   return points;
 }
@@ -189,21 +176,18 @@ void measure_limit(Experiment& experiment, const PrismaticJointParameters& param
 }  // namespace
 
 void map_contacts(Experiment& experiment, const PrismaticJointParameters& parameters, const Steps& steps, double end) {
-  const int across = experiment.options().quick ? 9 : 41;
-  const int up = experiment.options().quick ? 11 : 51;
-  experiment.method("contact_map", "c = 1e-6 to 1e-4 m, " + std::to_string(across) + " values; s = 0 to l, " +
-                                       std::to_string(up) + " values; early: after 2 ms, by events");
-  std::vector<Point> points = points_of(parameters, across, up);
-  support::for_each_index(
-      static_cast<int>(points.size()),
-      [&](int k) {
-        Point& point = points[static_cast<std::size_t>(k)];
-        const PrismaticJoint joint(point.parameters);
-        point.early = by_events(joint, experiment.options().solver, early);
-        point.early_program = by_program(joint, steps, early);
-        point.late = by_program(joint, steps, end);
-      },
-      [&](double part) { experiment.progress().update("map", part); }, experiment.options().threads);
+  const sweeps::Sweep sweep = sweep_of(parameters, experiment.options().quick);
+  experiment.method("contact_map", "c = 1e-6 to 1e-4 m, " + std::to_string(sweep.axes[2].points) +
+                                       " values; s = 0 to l, " + std::to_string(sweep.axes[1].points) +
+                                       " values; early: after 2 ms, by events");
+  const auto swept = make_swept_contacts(parameters, steps, early, end, experiment.options().solver);
+  sweeps::SweepStages stages(sweep);
+  sweeps::RunOptions run;
+  run.threads = experiment.options().threads;
+  run.progress = [&](std::string_view, double part, long) { experiment.progress().update("map", part); };
+  sweeps::run_sweep(sweep, *swept, nullptr, run, stages);
+  if (stages.failed() > 0) throw support::ComputationFailed(stages.failures().front().reason);
+  const std::vector<Point> points = points_of(parameters, sweep, stages);
   record(experiment, points, end);
   compare_early(experiment, points);
   measure_limit(experiment, parameters, steps, end);

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "experiments/inclined_plane_motion_map/swept_motions.hpp"
+#include "experiments/prismatic_clearance_cases/swept_contacts.hpp"
 #include "experiments/woodpecker_stability/swept_basins.hpp"
 
 namespace nsdbench::tools {
@@ -12,6 +13,8 @@ const std::vector<MapEntry>& swept_maps() {
   static const std::vector<MapEntry> maps{
       {"inclined_plane_motions", "Motions from rest of the oscillator on an inclined plane (Woesle & Pfeiffer 1996)",
        [] { return experiments::motion_map::make_swept_motions(); }},
+      {"prismatic_contacts", "Contacts that close in a prismatic joint with clearance (Chaturvedi, Sandu & Sandu)",
+       [] { return experiments::prismatic::make_swept_contacts(); }},
       {"woodpecker_basins",
        "Where motions of the woodpecker end that start with the sleeve at rest (Glocker & Studer 2005)",
        [] { return experiments::make_swept_basins(); }}};
