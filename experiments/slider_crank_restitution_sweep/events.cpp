@@ -7,13 +7,6 @@
 
 namespace nsdbench::experiments::slider_crank {
 
-namespace {
-
-// Steps are at most 1000 times as long (integrator_settings.hpp).
-constexpr double dt_of_events = 1e-5;  // s
-
-}  // namespace
-
 std::optional<EventLevels> EventRuns::run_levels(const problems::SliderCrankParameters& parameters, double omega_3,
                                                  const std::function<void(const Part&)>& observe) {
   problems::SliderCrankParameters tilted = parameters;

@@ -20,6 +20,9 @@
 
 namespace nsdbench::experiments::slider_crank {
 
+// [s] Of runs by events: their steps are at most 1000 times as long (integrator_settings.hpp).
+inline constexpr double dt_of_events = 1e-5;
+
 // [rad/s], at the start and in the middle of the guide.
 inline constexpr double tilted_omega_3 = -0.01;
 // Of a study of vanishing tilts: that of the figures, a tenth and a hundredth of it.

@@ -17,7 +17,7 @@ do for [t=1:3] {
   set key at graph 0, graph 1.03 left bottom maxrows 2 Left reverse samplen 0.5 width 1
   set autoscale xfix
   set autoscale yfix
-  plot 'merged.csv' using 'delta':'friction':'motion' with image pixels notitle, \
+  plot 'merged.csv' using 'delta':'friction':'motion' with image notitle, \
        tan(x) with lines ls 10 notitle, \
        for [k=1:7] 1/0 with points pointtype 5 pointsize 1 linecolor rgb colour[k] title name[k]
   eval close_figure

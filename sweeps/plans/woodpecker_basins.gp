@@ -17,7 +17,7 @@ do for [t=1:3] {
   set key at graph 0, graph 1.03 left bottom maxrows 2 Left reverse samplen 0.5 width 1
   set autoscale xfix
   set autoscale yfix
-  plot 'merged.csv' using 'delta':'omega_S':'basin' with image pixels notitle, \
+  plot 'merged.csv' using 'delta':'omega_S':'basin' with image notitle, \
        for [k=1:6] 1/0 with points pointtype 5 pointsize 1 linecolor rgb colour[k] title name[k]
   eval close_figure
 }

@@ -25,7 +25,7 @@ ProgramResult sweep(const Sandbox& sandbox, const std::string& arguments) {
 // A sandbox with the papers' parameters.
 struct PaperSandbox : Sandbox {
   PaperSandbox() {
-    for (const char* paper : {"woesle1996", "glocker2005", "chaturvedi"}) {
+    for (const char* paper : {"woesle1996", "glocker2005", "chaturvedi", "flores2010"}) {
       std::filesystem::copy(nsdbench::testing::source_directory() / "reference-data" / paper,
                             path(std::string("reference/") + paper));
     }

@@ -5,6 +5,7 @@
 
 #include "experiments/inclined_plane_motion_map/swept_motions.hpp"
 #include "experiments/prismatic_clearance_cases/swept_contacts.hpp"
+#include "experiments/slider_crank_restitution_sweep/swept_joint.hpp"
 #include "experiments/woodpecker_stability/swept_basins.hpp"
 
 namespace nsdbench::tools {
@@ -15,6 +16,8 @@ const std::vector<MapEntry>& swept_maps() {
        [] { return experiments::motion_map::make_swept_motions(); }},
       {"prismatic_contacts", "Contacts that close in a prismatic joint with clearance (Chaturvedi, Sandu & Sandu)",
        [] { return experiments::prismatic::make_swept_contacts(); }},
+      {"slider_crank_joint", "What the slider of a slider-crank does in its guide (Flores, Leine & Glocker 2010)",
+       [] { return experiments::slider_crank::make_swept_joint(); }},
       {"woodpecker_basins",
        "Where motions of the woodpecker end that start with the sleeve at rest (Glocker & Studer 2005)",
        [] { return experiments::make_swept_basins(); }}};
