@@ -93,28 +93,30 @@ def with_kills(sweeps, slurm):
     lost = running_task(slurm, folder)
     slurm.kill_node(lost.node)
     print(f"SIGKILL of {lost.node}: its slurmd and task {lost}", flush=True)
-
     killed = running_task(slurm, folder, [lost])
     os.kill(killed.process, signal.SIGKILL)
-    slurm.wait_for("a killed task has failed", 60, lambda: job_field(slurm, killed, "JobState") == "FAILED")
-    require(job_field(slurm, killed, "ExitCode") == "0:9", "The killed task has ended in another way.")
     print(f"SIGKILL of the program of task {killed}", flush=True)
-
     kept = running_task(slurm, folder, [lost, killed])
     slurm.kill_daemon(kept.node)
     slurm.start_node(kept.node)
+    require(kept in slurm.tasks(), f"Task {kept} did not outlive its node's slurmd.")
     print(f"SIGKILL of the slurmd of {kept.node}, started again while task {kept} ran on", flush=True)
-
     requeued = running_task(slurm, folder, [lost, killed, kept])
     slurm.run("scontrol", "requeue", str(requeued))
-    slurm.wait_for("a requeued task starts again", 60, lambda: job_field(slurm, requeued, "Restarts") == "1")
     print(f"Requeued task {requeued}", flush=True)
 
-    slurm.wait_for("the task of a lost node is requeued", 120, lambda: job_field(slurm, lost, "Restarts") == "1")
+    def wait_for_field(task, name, value):
+        slurm.wait_for(f"task {task} has {name}={value}", 120, lambda: job_field(slurm, task, name) == value)
+
+    wait_for_field(killed, "JobState", "FAILED")
+    wait_for_field(killed, "ExitCode", "0:9")
+    wait_for_field(kept, "JobState", "COMPLETED")
+    wait_for_field(kept, "Restarts", "0")
+    wait_for_field(requeued, "Restarts", "1")
+    wait_for_field(lost, "Restarts", "1")
     require(slurm.node_state(lost.node).startswith("DOWN"), "A lost node is not down.")
     slurm.start_node(lost.node)
     slurm.wait_for("the node is back", 60, lambda: not slurm.node_state(lost.node).startswith("DOWN"))
-    require(job_field(slurm, kept, "Restarts") == "0", "A task was lost with its node's daemon.")
     print(f"{lost.node} is back", flush=True)
 
     output = submitted.communicate(timeout=600)[0]
