@@ -184,6 +184,7 @@ def main():
               "cmake/install-packages.sh slurm-wlm munge installs it.", file=sys.stderr)
         return 1
 
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # Slurm is stopped then, too.
     # munge's socket must have a short path, and Slurm's files one without blanks.
     work = tempfile.mkdtemp(prefix="nsdbench-slurm-")
     sweeps = Sweeps(options, work)
@@ -203,6 +204,7 @@ def main():
             except (Failure, TimeoutError, RuntimeError, OSError) as error:
                 failed += 1
                 sentence = f"FAILED: {error}"
+            finally:
                 sweeps.submitted.kill()
                 slurm.clear()
             print(f"{test.__name__}: {sentence} ({time.monotonic() - start:.1f} s)", flush=True)

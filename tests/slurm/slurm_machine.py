@@ -1,7 +1,7 @@
 """A Slurm on this machine alone: munged, slurmctld, and a slurmd for each of several virtual nodes, with configuration,
 state and logs in one folder. Nothing outside of that folder is changed. Slurm runs as the user who starts it."""
-import getpass
 import os
+import pwd
 import re
 import shutil
 import signal
@@ -20,7 +20,7 @@ SlurmUser={user}
 SlurmdUser={user}
 AuthType=auth/munge
 # A job that is requeued may start again when the credentials of its former start have ended.
-AuthInfo=socket={folder}/munge/socket,cred_expire=5
+AuthInfo=socket={folder}/munge/socket,cred_expire=10
 StateSaveLocation={folder}/state
 SlurmdSpoolDir={folder}/spool.%n
 SlurmctldPidFile={folder}/slurmctld.pid
@@ -42,7 +42,7 @@ SchedulerParameters=sched_interval=2,bf_interval=2
 SlurmdParameters=config_overrides
 SlurmctldTimeout=10
 # A node that is not heard of for this long is down, and its jobs start elsewhere.
-SlurmdTimeout=10
+SlurmdTimeout=15
 KillWait=5
 ReturnToService=2
 MaxArraySize=10001
@@ -95,6 +95,7 @@ class SlurmMachine:
         self.folder = os.path.abspath(folder)
         self.nodes = [f"node{i + 1}" for i in range(nodes)]
         self.cpus = cpus
+        self.user = pwd.getpwuid(os.getuid()).pw_name
         self.daemons = {}
         self.environment = {name: value for name, value in os.environ.items()
                             if not name.startswith(("SLURM_", "SBATCH_"))}
@@ -124,7 +125,7 @@ class SlurmMachine:
         lines = [f"NodeName={node} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs={self.cpus} RealMemory=1000"
                  for node, port in zip(self.nodes, ports)]
         with open(self.environment["SLURM_CONF"], "w", encoding="utf-8") as file:
-            file.write(CONFIGURATION.format(host=host, controller_port=controller_port, user=getpass.getuser(),
+            file.write(CONFIGURATION.format(host=host, controller_port=controller_port, user=self.user,
                                             folder=self.folder, nodes="\n".join(lines), names=",".join(self.nodes)))
         with open(os.path.join(self.folder, "cgroup.conf"), "w", encoding="utf-8") as file:
             # The word disabled came with 23.11. Before it, cgroups are not touched if no plugin above asks for them.
@@ -221,7 +222,7 @@ class SlurmMachine:
 
     def clear(self):
         """Ends all jobs."""
-        self.run("scancel", "--full", "--user=" + getpass.getuser(), check=False, timeout=30)
+        self.run("scancel", "--full", "--user=" + self.user, check=False, timeout=30)
         self.wait_for("the queue is empty", 30, lambda: self.run("squeue", "--noheader").strip() == "")
 
     def stop(self):
