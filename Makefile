@@ -85,10 +85,9 @@ test-faults: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target fault-programs
 	@sh "$(BUILD)/tests/faults/run_faults.sh" --long $(FAULTS)
 
-# The file has a few seconds of work for each task.
 test-slurm: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-sweep
-	@python3 -B tests/slurm/run_sweep.py "$(BUILD)/bin/nsdbench-sweep" tests/slurm/motions.json
+	@python3 -B tests/slurm/run_sweep.py "$(BUILD)/bin/nsdbench-sweep"
 
 test-all: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target all truth-tests benchmark-programs
@@ -159,7 +158,7 @@ sweep-input:
 	@case "$(ON)" in local | slurm) ;; *) echo "ON must be local or slurm, not '$(ON)'." >&2; exit 2 ;; esac
 	@case "$(WAIT)" in yes | no) ;; *) echo "WAIT must be yes or no, not '$(WAIT)'." >&2; exit 2 ;; esac
 
-# Cases that failed are in the merged results, too.
+# Cases that failed are in the merged results, too, and fail the target at its end.
 sweep: sweep-input configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-sweep
 	@"$(BUILD)/bin/nsdbench-sweep" plan "sweeps/plans/$(SWEEP).json" --out "$(OUT)"

@@ -9,8 +9,8 @@
 #   --threads N  threads of a task; without it those of the site file
 #
 # Variables: NSDBENCH_SITE, another site file than cluster/site.conf; NSDBENCH_SWEEP, another program than the
-# nsdbench-sweep in PATH or build/bin. Exit code 1 if Slurm refuses the array or an array brought no progress, 2 for wrong
-# input; then nothing is submitted. docs/cluster.md says more.
+# nsdbench-sweep in PATH or build/bin. Exit code 1 if Slurm refuses the array, an array brought no progress or cases
+# failed, 2 for wrong input; then nothing is submitted. docs/cluster.md says more.
 set -eu
 export LC_ALL=C
 
@@ -96,9 +96,9 @@ job_name=$(basename -- "$directory" | tr -c 'A-Za-z0-9_.\n-' _)-$(pwd | cksum | 
 look() {
   missing='' code=0
   state=$("$sweep" status "$directory") || code=$?
-  case $code in
-    0) ;;
-    1) missing=yes ;;
+  case $code:$state in
+    0:* | 1:*'none missing'*) ;; # In the latter some have failed, which are not computed again.
+    1:*) missing=yes ;;
     *) exit 2 ;;
   esac
 }

@@ -1,6 +1,6 @@
-"""run_sweep.py PROGRAM SWEEP [--chunks N] [--nodes N]
+"""run_sweep.py PROGRAM [--chunks N] [--nodes N]
 A sweep as Slurm job arrays on virtual nodes of this machine, with kills in the middle: its merged results must be the
-same bytes as those of a local run. PROGRAM is nsdbench-sweep, SWEEP a sweep file that takes some 20 seconds."""
+same bytes as those of a local run. PROGRAM is nsdbench-sweep."""
 import argparse
 import hashlib
 import os
@@ -14,7 +14,10 @@ import time
 
 from slurm_machine import SlurmMachine, missing_programs, version
 
-SUBMIT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../cluster/submit.sh")
+HERE = os.path.dirname(os.path.abspath(__file__))
+SUBMIT = os.path.join(HERE, "../../cluster/submit.sh")
+MOTIONS = os.path.join(HERE, "motions.json")  # Two stages; each task has seconds of work in the first one.
+FAILING = os.path.join(HERE, "failing.json")  # Half of its cases have no limit cycle.
 RESULTS = ("merged.csv", "record.json")
 SITE = "partition=all\ntime=00:10:00\nmemory=200M\noptions=--comment=test --nice=1\n"
 NEVER_DONE = '#!/bin/sh\n[ "$1" != status ] || echo "missing: 3"\nexit 1\n'
@@ -40,7 +43,6 @@ def hashes(folder):
 class Sweeps:
     def __init__(self, options, work):
         self.program = os.path.abspath(options.program)
-        self.sweep = options.sweep
         self.chunks = options.chunks
         self.work = work
         self.site = self.write("site.conf", SITE)
@@ -52,16 +54,17 @@ class Sweeps:
             file.write(text)
         return path
 
-    def planned(self, name):
+    def planned(self, name, sweep=MOTIONS):
         folder = os.path.join(self.work, name)
-        subprocess.run([self.program, "plan", self.sweep, "--out", folder], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([self.program, "plan", sweep, "--out", folder], check=True, stdout=subprocess.DEVNULL)
         return folder
 
-    def local(self):
-        folder = self.planned("local")
-        for command in (["run", folder, "--threads", "2"], ["merge", folder]):
-            subprocess.run([self.program, *command], check=True, stdout=subprocess.DEVNULL)
-        return hashes(folder)
+    def local(self, name, sweep):
+        """Exit code of the merge, and hashes."""
+        folder = self.planned(name, sweep)
+        subprocess.run([self.program, "run", folder, "--threads", "2"], check=False, stdout=subprocess.DEVNULL)
+        merged = subprocess.run([self.program, "merge", folder], check=False, stdout=subprocess.DEVNULL)
+        return merged.returncode, hashes(folder)
 
     def submit(self, slurm, *arguments, program=None):
         environment = dict(slurm.environment, NSDBENCH_SITE=self.site, NSDBENCH_SWEEP=program or self.program)
@@ -160,6 +163,17 @@ def refusals(sweeps, slurm):
     require(slurm.run("squeue", "--noheader").strip() == "", "Something refused is in the queue.")
 
 
+def failing_cases(sweeps, slurm):
+    """A case that fails is a result: it is merged as locally, after one array, and exit codes say so."""
+    expected = sweeps.local("failing locally", FAILING)
+    require(expected[0] == 1, "No case fails.")
+    folder = sweeps.planned("failing", FAILING)
+    submitted = sweeps.submit(slurm, folder, "2")
+    output = submitted.communicate(timeout=120)[0]
+    require((submitted.returncode, hashes(folder)) == expected and output.count("Submitting an array") == 1,
+            f"Failing cases: submit.sh ended with {submitted.returncode}: {output}")
+
+
 def no_progress(sweeps, slurm):
     """A program that never gets on: one array, and then a sentence."""
     folder = os.path.join(sweeps.work, "never done")
@@ -175,7 +189,6 @@ def no_progress(sweeps, slurm):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
-    parser.add_argument("sweep")
     parser.add_argument("--chunks", type=int, default=6)
     parser.add_argument("--nodes", type=int, default=3)
     options = parser.parse_args()
@@ -190,11 +203,11 @@ def main():
     sweeps = Sweeps(options, work)
     passed = failed = 0
     start = time.monotonic()
-    expected = sweeps.local()
+    expected = sweeps.local("local", MOTIONS)[1]
     print(f"Local run: {time.monotonic() - start:.1f} s; {expected}", flush=True)
     with SlurmMachine(os.path.join(work, "machine"), options.nodes) as slurm:
         print(f"Slurm {'.'.join(map(str, version()))} with {options.nodes} nodes", flush=True)
-        for test in (with_kills, without_waiting, no_progress, refusals):
+        for test in (with_kills, without_waiting, failing_cases, no_progress, refusals):
             start = time.monotonic()
             try:
                 found = test(sweeps, slurm)

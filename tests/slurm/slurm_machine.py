@@ -221,7 +221,10 @@ class SlurmMachine:
             time.sleep(0.1)
 
     def clear(self):
-        """Ends all jobs."""
+        """Ends all jobs. Those of a lost node end when it is back."""
+        for node in self.nodes:
+            if node not in self.daemons:
+                self.start_node(node)
         self.run("scancel", "--full", "--user=" + self.user, check=False, timeout=30)
         self.wait_for("the queue is empty", 30, lambda: self.run("squeue", "--noheader").strip() == "")
 
