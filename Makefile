@@ -2,7 +2,7 @@
 #
 # Variables: BUILD (build folder), JOBS (parallel jobs), RESULTS (where figures go), CMAKE_FLAGS (passed to configure),
 # ARENA_FLAGS (passed to contact-arena by bench-full and bench-peers), FUZZ_BUILD (build folder of test-fuzz),
-# FUZZ_SECONDS (for each of its targets), FUZZ (some of them).
+# FUZZ_SECONDS (for each of its targets), FUZZ (some of them). Those of `make sweep` stand beside it.
 BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 RESULTS ?= $(CURDIR)/results
@@ -13,8 +13,8 @@ FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
 .PHONY: help deps configure build figures figures-quick figures-full test test-quick test-truth test-faults test-fuzz \
-  test-portability test-all bench bench-programs bench-full bench-peers compare baseline truth report api \
-  test-report clean
+  test-portability test-slurm test-all bench bench-programs bench-full bench-peers compare baseline truth report api \
+  test-report sweep sweep-input clean
 
 help:
 	@echo "nsdbench: reproducible benchmarks for non-smooth dynamics"
@@ -26,6 +26,7 @@ help:
 	@echo "  make test-faults    kill programs at 200 moments each, fill their disks, take their folders away (hours)"
 	@echo "  make test-all       both; the programs of 'make bench' are compiled, too"
 	@echo "  make test-portability  the same bits by two compilers at several optimisations, for other processors, too (hours)"
+	@echo "  make test-slurm     a sweep as Slurm job arrays on nodes that are made here, killed in the middle (slurm-wlm, munge)"
 	@echo "  make test-report    the report in a real browser (Chromium, npm; SITE_FLAGS=--quick: some of it)"
 	@echo "  make test-fuzz      look for input that breaks readers, command lines and solvers (clang; FUZZ_SECONDS=60 each)"
 	@echo
@@ -35,6 +36,8 @@ help:
 	@echo "  make bench-full     the same on all problems, up to 100000 contacts (an hour or more), into results/arena and results/work-precision"
 	@echo "  make bench-peers    the arena with the solvers of other libraries, as far as installed, into results/arena-peers"
 	@echo "  make report         one page on all results, to be opened in a browser, into results/report; MERGE=folder adds an arena of another machine"
+	@echo "  make sweep SWEEP=name   computes sweeps/plans/name.json into results/sweeps/name, or goes on with it: THREADS=n here,"
+	@echo "                      ON=slurm CHUNKS=n on a cluster (docs/cluster.md); OUT=folder. 'make clean' keeps it"
 	@echo "  make compare        what the last 'make figures' moved against results/baseline"
 	@echo "  make baseline       accept the last 'make figures' as the new results/baseline"
 	@echo "  make truth          compute the reference solutions of all problems in extended precision (under 5 minutes), into reference-data/truth"
@@ -81,6 +84,10 @@ FAULTS ?=
 test-faults: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target fault-programs
 	@sh "$(BUILD)/tests/faults/run_faults.sh" --long $(FAULTS)
+
+test-slurm: configure
+	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-sweep
+	@python3 -B tests/slurm/run_sweep.py "$(BUILD)/bin/nsdbench-sweep"
 
 test-all: configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target all truth-tests benchmark-programs
@@ -137,6 +144,31 @@ bench-full: bench-programs
 	@"$(BUILD)/bin/disk-scale" --out "$(RESULTS)/disk-scale"
 	@"$(BUILD)/bin/work-precision" --out "$(RESULTS)/work-precision"
 	@cmake --build "$(BUILD)" --target arena-figures disk-scale-figures work-precision-figures
+
+# ON=local (default) or slurm; CHUNKS: tasks of an array; WAIT=no: returns when the first array is submitted; THREADS:
+# of this machine (default: all), or of a task (default: that of cluster/site.conf).
+ON ?= local
+CHUNKS ?= 40
+WAIT ?= yes
+THREADS ?=
+OUT ?= $(RESULTS)/sweeps/$(SWEEP)
+sweep-input:
+	@[ -f "sweeps/plans/$(SWEEP).json" ] || { echo "There is no sweep '$(SWEEP)': SWEEP must be one of" \
+	  $(patsubst sweeps/plans/%.json,%,$(wildcard sweeps/plans/*.json)). >&2; exit 2; }
+	@case "$(ON)" in local | slurm) ;; *) echo "ON must be local or slurm, not '$(ON)'." >&2; exit 2 ;; esac
+	@case "$(WAIT)" in yes | no) ;; *) echo "WAIT must be yes or no, not '$(WAIT)'." >&2; exit 2 ;; esac
+
+# Cases that failed are in the merged results, too, and fail the target at its end.
+sweep: sweep-input configure
+	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-sweep
+	@"$(BUILD)/bin/nsdbench-sweep" plan "sweeps/plans/$(SWEEP).json" --out "$(OUT)"
+ifeq ($(ON),slurm)
+	@NSDBENCH_SWEEP="$(BUILD)/bin/nsdbench-sweep" cluster/submit.sh "$(OUT)" "$(CHUNKS)" $(if $(filter no,$(WAIT)),--no-wait) \
+	  $(THREADS:%=--threads "%")
+else
+	@"$(BUILD)/bin/nsdbench-sweep" run "$(OUT)" $(THREADS:%=--threads "%") || [ $$? -eq 1 ]
+	@"$(BUILD)/bin/nsdbench-sweep" merge "$(OUT)"
+endif
 
 # From whatever stands under RESULTS, such as results/quick; that does not change where figures go. Exit code 1 if a
 # verdict is not the expected one, a record contradicts itself or is missing: the page says so.

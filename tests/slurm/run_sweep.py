@@ -1,0 +1,233 @@
+"""run_sweep.py PROGRAM [--chunks N] [--nodes N]
+A sweep as Slurm job arrays on virtual nodes of this machine, with kills in the middle: its merged results must be the
+same bytes as those of a local run. PROGRAM is nsdbench-sweep."""
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from slurm_machine import SlurmMachine, missing_programs, version
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SUBMIT = os.path.join(HERE, "../../cluster/submit.sh")
+MOTIONS = os.path.join(HERE, "motions.json")  # Two stages; each task has seconds of work in the first one.
+FAILING = os.path.join(HERE, "failing.json")  # Half of its cases have no limit cycle.
+RESULTS = ("merged.csv", "record.json")
+SITE = "partition=all\ntime=00:10:00\nmemory=200M\noptions=--comment=test --nice=1\n"
+NEVER_DONE = '#!/bin/sh\n[ "$1" != status ] || echo "missing: 3"\nexit 1\n'
+
+
+class Failure(Exception):
+    pass
+
+
+def require(condition, sentence):
+    if not condition:
+        raise Failure(sentence)
+
+
+def hashes(folder):
+    found = {}
+    for name in RESULTS:
+        with open(os.path.join(folder, name), "rb") as file:
+            found[name] = hashlib.sha256(file.read()).hexdigest()
+    return found
+
+
+class Sweeps:
+    def __init__(self, options, work):
+        self.program = os.path.abspath(options.program)
+        self.chunks = options.chunks
+        self.work = work
+        self.site = self.write("site.conf", SITE)
+        self.submitted = None
+
+    def write(self, name, text):
+        path = os.path.join(self.work, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def planned(self, name, sweep=MOTIONS):
+        folder = os.path.join(self.work, name)
+        subprocess.run([self.program, "plan", sweep, "--out", folder], check=True, stdout=subprocess.DEVNULL)
+        return folder
+
+    def local(self, name, sweep):
+        """Exit code of the merge, and hashes."""
+        folder = self.planned(name, sweep)
+        subprocess.run([self.program, "run", folder, "--threads", "2"], check=False, stdout=subprocess.DEVNULL)
+        merged = subprocess.run([self.program, "merge", folder], check=False, stdout=subprocess.DEVNULL)
+        return merged.returncode, hashes(folder)
+
+    def submit(self, slurm, *arguments, program=None):
+        environment = dict(slurm.environment, NSDBENCH_SITE=self.site, NSDBENCH_SWEEP=program or self.program)
+        self.submitted = subprocess.Popen([SUBMIT, *arguments], env=environment, stdin=subprocess.DEVNULL,
+                                          stdout=subprocess.PIPE,
+                                          stderr=subprocess.STDOUT, text=True)
+        return self.submitted
+
+
+def running_task(slurm, folder, but=()):
+    """A task of the sweep that runs, and is none of those in `but`."""
+    names = [str(task) for task in but]
+
+    def found():
+        return next((task for task in slurm.tasks() if task.folder == folder and str(task) not in names), None)
+    return slurm.wait_for("a task runs", 60, found)
+
+
+def job_field(slurm, task, name):
+    found = re.search(rf"\b{name}=(\S+)", slurm.run("scontrol", "--oneliner", "show", "job", str(task)))
+    return found.group(1)
+
+
+def with_kills(sweeps, slurm):
+    """One of each kind; Slurm's own account of each job says that it was hit while it ran."""
+    folder = sweeps.planned("kills in the middle")
+    submitted = sweeps.submit(slurm, folder, str(sweeps.chunks), "--wait")
+
+    lost = running_task(slurm, folder)
+    slurm.kill_node(lost.node)
+    print(f"SIGKILL of {lost.node}: its slurmd and task {lost}", flush=True)
+    killed = running_task(slurm, folder, [lost])
+    os.kill(killed.process, signal.SIGKILL)
+    print(f"SIGKILL of the program of task {killed}", flush=True)
+    kept = running_task(slurm, folder, [lost, killed])
+    slurm.kill_daemon(kept.node)
+    slurm.start_node(kept.node)
+    require(kept in slurm.tasks(), f"Task {kept} did not outlive its node's slurmd.")
+    print(f"SIGKILL of the slurmd of {kept.node}, started again while task {kept} ran on", flush=True)
+    requeued = running_task(slurm, folder, [lost, killed, kept])
+    slurm.run("scontrol", "requeue", str(requeued))
+    print(f"Requeued task {requeued}", flush=True)
+
+    def wait_for_field(task, name, value):
+        slurm.wait_for(f"task {task} has {name}={value}", 120, lambda: job_field(slurm, task, name) == value)
+
+    wait_for_field(killed, "JobState", "FAILED")
+    wait_for_field(killed, "ExitCode", "0:9")
+    wait_for_field(kept, "JobState", "COMPLETED")
+    wait_for_field(kept, "Restarts", "0")
+    wait_for_field(requeued, "Restarts", "1")
+    wait_for_field(lost, "Restarts", "1")
+    require(slurm.node_state(lost.node).startswith("DOWN"), "A lost node is not down.")
+    slurm.start_node(lost.node)
+    slurm.wait_for("the node is back", 60, lambda: not slurm.node_state(lost.node).startswith("DOWN"))
+    print(f"{lost.node} is back", flush=True)
+
+    output = submitted.communicate(timeout=600)[0]
+    require(submitted.returncode == 0, f"submit.sh ended with {submitted.returncode}: {output}")
+    arrays = output.count("Submitting an array")
+    require(arrays >= 2, f"The killed task was run again without a second array: {output}")
+    print(f"Merged after {arrays} arrays", flush=True)
+    return hashes(folder)
+
+
+def without_waiting(sweeps, slurm):
+    """--no-wait, and a task that is cancelled."""
+    folder = sweeps.planned("not waited for")
+    submitted = sweeps.submit(slurm, folder, str(sweeps.chunks), "--no-wait")
+    output = submitted.communicate(timeout=60)[0]
+    require(submitted.returncode == 0, f"submit.sh ended with {submitted.returncode}: {output}")
+    cancelled = running_task(slurm, folder)
+    slurm.run("scancel", str(cancelled))
+    slurm.wait_for("a task is cancelled", 60, lambda: job_field(slurm, cancelled, "JobState") == "CANCELLED")
+    print(f"Cancelled task {cancelled}", flush=True)
+    again = sweeps.submit(slurm, folder, str(sweeps.chunks))
+    require("are in the queue" in again.communicate(timeout=60)[0] and again.returncode == 2,
+            "A sweep in the queue was submitted once more.")
+    slurm.wait_for("all is merged", 600, lambda: slurm.run("squeue", "--noheader").strip() == "")
+    return hashes(folder)
+
+
+def refusals(sweeps, slurm):
+    folder = sweeps.planned("refused")
+    bad_site = sweeps.write("bad_site.conf", "account=$(reboot)\n")
+    for arguments, word in (((folder, "0"), "'0'"), ((folder, "2.5"), "'2.5'"), ((folder, "10001"), "'10001'"),
+                            ((folder, "2", "--threads", "no"), "'no'"), ((folder, "2", "--when"), "'--when'"),
+                            ((sweeps.work, "2"), sweeps.work), ((os.path.join(folder, "absent"), "2"), "absent")):
+        refused = sweeps.submit(slurm, *arguments)
+        output = refused.communicate(timeout=60)[0]
+        require(refused.returncode == 2 and word in output, f"submit.sh {arguments} ended with {refused.returncode}: {output}")
+    sweeps.site = bad_site
+    refused = sweeps.submit(slurm, folder, "2")
+    output = refused.communicate(timeout=60)[0]
+    require(refused.returncode == 2 and "$(reboot)" in output, f"A wrong site file: {output}")
+    require(slurm.run("squeue", "--noheader").strip() == "", "Something refused is in the queue.")
+
+
+def failing_cases(sweeps, slurm):
+    """A case that fails is a result: it is merged as locally, after one array, and exit codes say so."""
+    expected = sweeps.local("failing locally", FAILING)
+    require(expected[0] == 1, "No case fails.")
+    folder = sweeps.planned("failing", FAILING)
+    submitted = sweeps.submit(slurm, folder, "2")
+    output = submitted.communicate(timeout=120)[0]
+    require((submitted.returncode, hashes(folder)) == expected and output.count("Submitting an array") == 1,
+            f"Failing cases: submit.sh ended with {submitted.returncode}: {output}")
+
+
+def no_progress(sweeps, slurm):
+    """A program that never gets on: one array, and then a sentence."""
+    folder = os.path.join(sweeps.work, "never done")
+    os.makedirs(folder)
+    program = sweeps.write("never_done", NEVER_DONE)
+    os.chmod(program, 0o755)
+    stopped = sweeps.submit(slurm, folder, "2", program=program)
+    output = stopped.communicate(timeout=120)[0]
+    require(stopped.returncode == 1 and "no progress" in output and output.count("Submitting an array") == 1,
+            f"A sweep without progress ended with {stopped.returncode}: {output}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program")
+    parser.add_argument("--chunks", type=int, default=6)
+    parser.add_argument("--nodes", type=int, default=3)
+    options = parser.parse_args()
+    if missing_programs():
+        print(f"Without {', '.join(missing_programs())} there is no Slurm to test with; as root, "
+              "cmake/install-packages.sh slurm-wlm munge installs it.", file=sys.stderr)
+        return 1
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # Slurm is stopped then, too.
+    # munge's socket must have a short path, and Slurm's files one without blanks.
+    work = tempfile.mkdtemp(prefix="nsdbench-slurm-")
+    sweeps = Sweeps(options, work)
+    passed = failed = 0
+    start = time.monotonic()
+    expected = sweeps.local("local", MOTIONS)[1]
+    print(f"Local run: {time.monotonic() - start:.1f} s; {expected}", flush=True)
+    with SlurmMachine(os.path.join(work, "machine"), options.nodes) as slurm:
+        print(f"Slurm {'.'.join(map(str, version()))} with {options.nodes} nodes", flush=True)
+        for test in (with_kills, without_waiting, failing_cases, no_progress, refusals):
+            start = time.monotonic()
+            try:
+                found = test(sweeps, slurm)
+                require(found in (None, expected), f"Other bytes than those of the local run: {found}")
+                passed += 1
+                sentence = "the same bytes as locally" if found else "as expected"
+            except (Failure, TimeoutError, RuntimeError, OSError) as error:
+                failed += 1
+                sentence = f"FAILED: {error}"
+            finally:
+                sweeps.submitted.kill()
+                slurm.clear()
+            print(f"{test.__name__}: {sentence} ({time.monotonic() - start:.1f} s)", flush=True)
+    if failed == 0:
+        shutil.rmtree(work)
+    else:
+        print(f"Slurm's logs and the sweeps are in {work}.")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
