@@ -169,6 +169,11 @@ else
 	@"$(BUILD)/bin/nsdbench-sweep" run "$(OUT)" $(THREADS:%=--threads "%") || [ $$? -eq 1 ]
 	@"$(BUILD)/bin/nsdbench-sweep" merge "$(OUT)"
 endif
+	@[ ! -f "sweeps/plans/$(SWEEP).gp" ] || [ ! -f "$(OUT)/record.json" ] || { \
+	  cmake --build "$(BUILD)" --target nsdbench_fixed_time > /dev/null && cmake -D GNUPLOT=gnuplot \
+	  -D FIXED_TIME="$(abspath $(BUILD))/support/libnsdbench_fixed_time.so" -D SCRIPT="$(CURDIR)/sweeps/plans/$(SWEEP).gp" \
+	  -D STYLE="$(CURDIR)/support/figures/style.gp" -D OUT="$(abspath $(OUT))" -P support/figures/draw_figure.cmake && \
+	  echo "Drawn: $(OUT)/$(SWEEP).png, .svg and .pdf"; }
 
 # From whatever stands under RESULTS, such as results/quick; that does not change where figures go. Exit code 1 if a
 # verdict is not the expected one, a record contradicts itself or is missing: the page says so.

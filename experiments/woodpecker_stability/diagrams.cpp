@@ -1,30 +1,30 @@
 #include "experiments/woodpecker_stability/diagrams.hpp"
 
-#include <cstddef>
-#include <span>
+#include <string_view>
 #include <utility>
 
-#include "support/parallel.hpp"
+#include "support/computation_failed.hpp"
+#include "sweeps/sweep_run.hpp"
 
 namespace nsdbench::experiments {
 
-SweptOrbits sweep(const Sweep& sweep, const problems::WoodpeckerParameters& parameters, const std::string& solver,
-                  const Settling& settling, int threads, const std::function<void(double)>& progress) {
-  SweptOrbits orbits(static_cast<std::size_t>(sweep.points));
-  support::for_each_index(
-      sweep.points,
-      [&](int index) {
-        problems::WoodpeckerParameters here = parameters;
-        sweep.set(here, sweep.at(index));
-        WoodpeckerMap<double> bird(here, solver, diagram_options());
-        auto& found = orbits[static_cast<std::size_t>(index)];
-        found[0] = settle(bird, bird.map.reach(bird.bird.initial_state()), settling);
-        if (!bird.jammed.ends_upwards()) return;
-        const std::span<const Orbit> known(found);
-        found[1] = settle(bird, bird.map.go(Vector<1>(gentle_omega)), settling, known.first(1));
-        found[2] = settle(bird, bird.map.go(Vector<1>(hard_omega)), settling, known.first(2));
-      },
-      progress, threads);
+std::vector<Orbits> orbits_along(const Sweep& sweep, const problems::WoodpeckerParameters& parameters,
+                                 const std::string& solver, const Settling& settling, int threads,
+                                 const std::function<void(double)>& progress) {
+  sweeps::Sweep along;
+  along.name = sweep.name;
+  along.axes = {{sweep.parameter, sweeps::Axis::Spacing::linear, sweep.from, sweep.to, sweep.points}};
+  along.quantities = orbit_quantities(settling);
+  along.cases_per_bundle = 1;
+  const auto map = make_swept_orbits(parameters, settling, solver);
+  sweeps::SweepStages stages(along);
+  sweeps::RunOptions run;
+  run.threads = threads;
+  run.progress = [&](std::string_view, double part, long) { progress(part); };
+  sweeps::run_sweep(along, *map, nullptr, run, stages);
+  if (stages.failed() > 0) throw support::ComputationFailed(stages.failures().front().reason);
+  std::vector<Orbits> orbits;
+  for (long k = 0; k < along.cases(); ++k) orbits.push_back(orbits_of(stages.row(k).quantities, settling));
   return orbits;
 }
 

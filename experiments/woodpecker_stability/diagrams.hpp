@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "experiments/woodpecker_stability/attractors.hpp"
+#include "experiments/woodpecker_stability/swept_orbits.hpp"
 #include "solvers/analysis/continuation.hpp"
 
 namespace nsdbench::experiments {
 
 struct Sweep {
-  std::string name;  // of the tables and, with an underscore, of the quantities
-  std::string parameter;
+  std::string name;       // of the tables and, with an underscore, of the quantities
+  std::string parameter;  // an input of the swept orbits
   double from = 0.0, to = 1.0;
   int points = 0;
   void (*set)(problems::WoodpeckerParameters&, double) = nullptr;
@@ -23,15 +23,10 @@ struct Sweep {
   double at(int k) const { return from + (to - from) * k / (points - 1); }
 };
 
-// Table I, and two points of the section: one where stiction is only just lost, and one after a strong impact.
-constexpr int sweep_starts = 3;
-constexpr double gentle_omega = 1.0;
-constexpr double hard_omega = 60.0;
-
-using SweptOrbits = std::vector<std::array<Orbit, sweep_starts>>;
-
-SweptOrbits sweep(const Sweep& sweep, const problems::WoodpeckerParameters& parameters, const std::string& solver,
-                  const Settling& settling, int threads, const std::function<void(double)>& progress);
+// Attractors at all values of the parameter.
+std::vector<Orbits> orbits_along(const Sweep& sweep, const problems::WoodpeckerParameters& parameters,
+                                 const std::string& solver, const Settling& settling, int threads,
+                                 const std::function<void(double)>& progress);
 
 // The return map at any value of the parameter; the last is kept. Refers to the sweep.
 class SweptMap {

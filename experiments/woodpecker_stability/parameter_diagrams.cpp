@@ -13,7 +13,7 @@ namespace nsdbench::experiments {
 namespace {
 
 // The attractors, from three starts at every value of the parameter.
-void draw_orbits(Experiment& experiment, const Sweep& plan, const SweptOrbits& orbits) {
+void draw_orbits(Experiment& experiment, const Sweep& plan, const std::vector<Orbits>& orbits) {
   auto& points = experiment.table(
       plan.name, {{plan.parameter, "1"}, {"from_table", "rad/s"}, {"from_gentle", "rad/s"}, {"from_hard", "rad/s"}});
   auto& ends = experiment.table(
@@ -40,7 +40,8 @@ void draw_orbits(Experiment& experiment, const Sweep& plan, const SweptOrbits& o
   }
 }
 
-void count_ends(Experiment& experiment, const Sweep& plan, const SweptOrbits& orbits, const Settling& settling) {
+void count_ends(Experiment& experiment, const Sweep& plan, const std::vector<Orbits>& orbits,
+                const Settling& settling) {
   long unexplained = 0;
   long undecided = 0;
   long outside = 0;
@@ -124,8 +125,8 @@ void measure_stability_changes(Experiment& experiment, const Sweep& plan, const 
 void draw_diagram(Experiment& experiment, const problems::WoodpeckerParameters& parameters, const Sweep& plan,
                   int branch_points, double fixed, const Settling& settling) {
   const std::string& solver = experiment.options().solver;
-  const SweptOrbits orbits = sweep(plan, parameters, solver, settling, experiment.options().threads,
-                                   [&](double part) { experiment.progress().update(plan.name, part); });
+  const std::vector<Orbits> orbits = orbits_along(plan, parameters, solver, settling, experiment.options().threads,
+                                                  [&](double part) { experiment.progress().update(plan.name, part); });
   draw_orbits(experiment, plan, orbits);
   count_ends(experiment, plan, orbits, settling);
   experiment.progress().update(plan.name + ": fixed point", 0.0);

@@ -7,6 +7,7 @@
 #include "experiments/prismatic_clearance_cases/swept_contacts.hpp"
 #include "experiments/slider_crank_restitution_sweep/swept_joint.hpp"
 #include "experiments/woodpecker_stability/swept_basins.hpp"
+#include "experiments/woodpecker_stability/swept_orbits.hpp"
 
 namespace nsdbench::tools {
 
@@ -20,7 +21,9 @@ const std::vector<MapEntry>& swept_maps() {
        [] { return experiments::slider_crank::make_swept_joint(); }},
       {"woodpecker_basins",
        "Where motions of the woodpecker end that start with the sleeve at rest (Glocker & Studer 2005)",
-       [] { return experiments::make_swept_basins(); }}};
+       [] { return experiments::make_swept_basins(); }},
+      {"woodpecker_orbits", "Attractors of the woodpecker's return map (Glocker & Studer 2005)",
+       [] { return experiments::make_swept_orbits(); }}};
   return maps;
 }
 
