@@ -54,8 +54,8 @@ std::string_view next_line(std::string_view& text) {
 
 }  // namespace
 
-CaseFiles::CaseFiles(std::filesystem::path folder, const Sweep& sweep, std::string key)
-    : folder_(std::move(folder)), sweep_(&sweep), key_(std::move(key)) {}
+CaseFiles::CaseFiles(std::filesystem::path folder, Sweep sweep, std::string key)
+    : folder_(std::move(folder)), sweep_(std::move(sweep)), key_(std::move(key)) {}
 
 std::filesystem::path CaseFiles::file_of(const Bundle& bundle) const {
   return folder_ / padded(bundle.stage, 3) / (padded(bundle.number, 6) + ".txt");
@@ -63,7 +63,7 @@ std::filesystem::path CaseFiles::file_of(const Bundle& bundle) const {
 
 std::string CaseFiles::head_of(long number) const {
   std::string inputs = key_;
-  for (const double value : sweep_->at(number)) inputs += " " + support::shortest(value);
+  for (const double value : sweep_.at(number)) inputs += " " + support::shortest(value);
   return std::to_string(number) + " " + support::hash_as_text(inputs);
 }
 
@@ -88,7 +88,7 @@ std::optional<std::vector<CaseResult>> CaseFiles::find(const Bundle& bundle) con
       throw support::InputError(file.string() + ": case " + std::to_string(number) +
                                 " does not stand where this plan has it");
     }
-    std::optional<CaseResult> result = result_of(line.substr(head.size()), sweep_->quantities.size());
+    std::optional<CaseResult> result = result_of(line.substr(head.size()), sweep_.quantities.size());
     if (!result) return std::nullopt;
     results.push_back(std::move(*result));
   }

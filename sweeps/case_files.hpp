@@ -18,9 +18,8 @@ namespace nsdbench::sweeps {
 // last line is a hash of those before. Numbers read back as the same doubles.
 class CaseFiles final : public CaseStore {
  public:
-  // `key` is one line that tells plans apart: program, map, inputs, settings. Keeps a reference to the sweep.
-  CaseFiles(std::filesystem::path folder, const Sweep& sweep, std::string key);
-  CaseFiles(std::filesystem::path folder, Sweep&& sweep, std::string key) = delete;
+  // `key` is one line that tells plans apart: program, map, inputs, settings.
+  CaseFiles(std::filesystem::path folder, Sweep sweep, std::string key);
 
   // Nothing if the file is not there, or was cut off or changed: then the bundle is computed again. Throws
   // support::InputError, naming the file, for results of another plan, and for a file that cannot be read.
@@ -35,7 +34,7 @@ class CaseFiles final : public CaseStore {
   std::string head_of(long number) const;
 
   std::filesystem::path folder_;
-  const Sweep* sweep_;
+  Sweep sweep_;
   std::string key_;
 };
 

@@ -24,7 +24,6 @@ class SweepFolder {
 
   const std::filesystem::path& path() const { return path_; }
   const Sweep& sweep() const { return sweep_; }
-  // Refers to the folder's sweep.
   CaseFiles files() const { return {path_ / "cases", sweep_, key_}; }
 
  private:

@@ -13,20 +13,20 @@ constexpr int class_of_failures = 0;  // classes begin at 1
 
 }  // namespace
 
-SweepStages::SweepStages(const Sweep& sweep) : sweep_(sweep), quantities_(sweep.quantities.size()) {
-  values_.assign(static_cast<std::size_t>(sweep.cases()) * quantities_, nothing);
-  failed_.assign(static_cast<std::size_t>(sweep.cases()), false);
+SweepStages::SweepStages(Sweep sweep) : sweep_(std::move(sweep)), quantities_(sweep_.quantities.size()) {
+  values_.assign(static_cast<std::size_t>(sweep_.cases()) * quantities_, nothing);
+  failed_.assign(static_cast<std::size_t>(sweep_.cases()), false);
   std::vector<long> cases;
-  if (sweep.refinement) {
-    refined_by_ =
-        static_cast<std::size_t>(std::ranges::find(sweep.quantities, sweep.refinement->by) - sweep.quantities.begin());
-    refinement_.emplace(static_cast<int>(sweep.axes[0].points), static_cast<int>(sweep.axes[1].points),
-                        sweep.refinement->coarsest);
+  if (sweep_.refinement) {
+    refined_by_ = static_cast<std::size_t>(std::ranges::find(sweep_.quantities, sweep_.refinement->by) -
+                                           sweep_.quantities.begin());
+    refinement_.emplace(static_cast<int>(sweep_.axes[0].points), static_cast<int>(sweep_.axes[1].points),
+                        sweep_.refinement->coarsest);
     for (const auto& point : refinement_->wanted()) {
       cases.push_back(static_cast<long>(point.row) * refinement_->columns() + point.column);
     }
   } else {
-    cases.resize(static_cast<std::size_t>(sweep.cases()));
+    cases.resize(static_cast<std::size_t>(sweep_.cases()));
     std::iota(cases.begin(), cases.end(), 0L);
   }
   divide(cases);
@@ -83,19 +83,25 @@ bool SweepStages::advance() {
   return !bundles_.empty();
 }
 
+double SweepStages::value(long number, std::size_t quantity) const {
+  if (refinement_ && quantity == refined_by_) {
+    const GridRefinement::Point point = point_of(number);
+    const int of_class = refinement_->at(point.row, point.column);
+    return of_class == class_of_failures ? nothing : of_class;
+  }
+  return values_[static_cast<std::size_t>(number) * quantities_ + quantity];
+}
+
 SweepStages::Row SweepStages::row(long number) const {
   Row row;
-  const auto first = values_.begin() + number * static_cast<std::ptrdiff_t>(quantities_);
-  row.quantities.assign(first, first + static_cast<std::ptrdiff_t>(quantities_));
+  for (std::size_t k = 0; k < quantities_; ++k) row.quantities.push_back(value(number, k));
   if (!refinement_) {
     row.failed = failed_[static_cast<std::size_t>(number)];
     return row;
   }
   const GridRefinement::Point point = point_of(number);
-  const int of_class = refinement_->at(point.row, point.column);
   row.computed = refinement_->computed(point.row, point.column);
-  row.failed = of_class == class_of_failures;
-  if (!row.failed) row.quantities[refined_by_] = of_class;
+  row.failed = refinement_->at(point.row, point.column) == class_of_failures;
   return row;
 }
 

@@ -18,9 +18,8 @@ namespace nsdbench::sweeps {
 // a class of its own there.
 class SweepStages {
  public:
-  // Keeps a reference. Throws std::invalid_argument for a grid that cannot be refined in this way.
-  explicit SweepStages(const Sweep& sweep);
-  explicit SweepStages(Sweep&&) = delete;
+  // Throws std::invalid_argument for a grid that cannot be refined in this way.
+  explicit SweepStages(Sweep sweep);
 
   // The present stage in bundles: cases in the order of their numbers, cases_per_bundle at a time. Empty if all is
   // known.
@@ -42,6 +41,8 @@ class SweepStages {
     bool failed = false;
   };
   Row row(long number) const;
+  // The quantity of that place in it.
+  double value(long number, std::size_t quantity) const;
   long computed() const { return computed_; }
   long failed() const { return static_cast<long>(failures_.size()); }
   // Failed cases with their reasons, in the order of their numbers.
@@ -57,7 +58,7 @@ class SweepStages {
   void divide(const std::vector<long>& cases);
   GridRefinement::Point point_of(long number) const;
 
-  const Sweep& sweep_;
+  Sweep sweep_;
   std::size_t quantities_;
   std::size_t refined_by_ = 0;  // place of the quantity
   std::optional<GridRefinement> refinement_;

@@ -34,7 +34,7 @@ double first_points(const Sweep& sweep) {
 
 std::vector<bool> members(const SweepStages& stages, long cases, std::size_t quantity, int of_class) {
   std::vector<bool> in(static_cast<std::size_t>(cases));
-  for (long k = 0; k < cases; ++k) in[static_cast<std::size_t>(k)] = stages.row(k).quantities[quantity] == of_class;
+  for (long k = 0; k < cases; ++k) in[static_cast<std::size_t>(k)] = stages.value(k, quantity) == of_class;
   return in;
 }
 
@@ -57,7 +57,7 @@ double edge_of(const Sweep& sweep, const std::vector<bool>& in) {
 ordered_json range_of(const SweepStages& stages, long cases, std::size_t quantity) {
   std::optional<double> least, greatest;
   for (long k = 0; k < cases; ++k) {
-    const double value = stages.row(k).quantities[quantity];
+    const double value = stages.value(k, quantity);
     if (std::isnan(value)) continue;
     least = std::min(least.value_or(value), value);
     greatest = std::max(greatest.value_or(value), value);

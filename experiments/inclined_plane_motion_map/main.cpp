@@ -78,7 +78,7 @@ struct Map {
   Map(const Map&) = delete;
   Map& operator=(const Map&) = delete;
 
-  Motion at(long number) const { return static_cast<Motion>(static_cast<int>(stages.row(number).quantities[0])); }
+  Motion at(long number) const { return static_cast<Motion>(static_cast<int>(stages.value(number, 0))); }
 };
 
 Plane plane_of(const char* name, const char* parameter, const char* unit, double from, double to,

@@ -33,7 +33,7 @@ void record(Experiment& experiment, const sweeps::Sweep& sweep, const sweeps::Sw
   for (long number = 0; number < sweep.cases(); ++number) {
     if (number % sweep.axes[1].points == 0) table.break_line();
     const std::vector<double> start = sweep.at(number);
-    table.row({rest_phi_s + start[1], start[0], stages.row(number).quantities[0]});
+    table.row({rest_phi_s + start[1], start[0], stages.value(number, 0)});
   }
   constexpr std::array<const char*, 6> names{"cycle", "two_cycle", "jams", "outside_model", "late", "other"};
   constexpr std::array<const char*, 6> meanings{"to the limit cycle",
