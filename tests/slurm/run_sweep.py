@@ -192,8 +192,9 @@ def main():
     parser.add_argument("--chunks", type=int, default=6)
     parser.add_argument("--nodes", type=int, default=3)
     options = parser.parse_args()
-    if missing_programs():
-        print(f"Without {', '.join(missing_programs())} there is no Slurm to test with; as root, "
+    missing = missing_programs()
+    if missing:
+        print(f"Without {', '.join(missing)} there is no Slurm to test with; as root, "
               "cmake/install-packages.sh slurm-wlm munge installs it.", file=sys.stderr)
         return 1
 

@@ -52,6 +52,7 @@ PartitionName=all Nodes={names} Default=YES MaxTime=INFINITE State=UP
 
 
 def missing_programs():
+    """Daemons stand where the PATH of an ordinary user does not lead."""
     os.environ["PATH"] += os.pathsep + "/usr/sbin" + os.pathsep + "/sbin"
     return [program for program in PROGRAMS if shutil.which(program) is None]
 
