@@ -282,7 +282,10 @@ window.nsdbench = window.nsdbench || {};
       this.configurationWord = make("strong");
       if (configuration)
         items.push(make("li", {}, make("span", {}, `${configuration.name}: `), this.configurationWord));
-      if (!items.length) items.push(make("li", {}, this.model.smooth || "no contact: a smooth motion"));
+      const without = this.model.contacts
+        ? "modes and contact forces are not in the table"
+        : "no contact: a smooth motion";
+      if (!items.length) items.push(make("li", {}, this.model.smooth || without));
       this.modeList.replaceChildren(...items);
       this.figure.style.setProperty("--rows", Math.max(1, this.timeline.contacts.length));
     }

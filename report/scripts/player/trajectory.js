@@ -24,7 +24,7 @@ window.nsdbench = window.nsdbench || {};
   function decodeColumn({ name, words }, data) {
     if (isTime(name)) return new Float64Array(bytes(data).buffer);
     if (words) return bytes(data);
-    if (data.rows) {
+    if (data.count !== undefined) {
       const numbers = new Float32Array(data.count);
       const values = new Float32Array(bytes(data.base64).buffer);
       new Uint32Array(bytes(data.rows).buffer).forEach((row, k) => (numbers[row] = values[k]));
