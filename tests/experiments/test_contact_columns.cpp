@@ -3,14 +3,17 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "experiments/inclined_plane_stick_slip/drawing.hpp"
 #include "experiments/slider_crank_restitution_sweep/drawing.hpp"
 #include "experiments/slider_crank_restitution_sweep/events.hpp"
 #include "experiments/woodpecker_stability/studies.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 
@@ -29,38 +32,48 @@ struct Row {
   Percussions<S> percussions;
 };
 
-// As a reader of the file takes them.
-template <class S>
-std::vector<Row<S>> rows_of(const support::Table& table, const std::array<const char*, 6>& names) {
-  const auto place = [&](const std::string& name) {
-    const auto& columns = table.columns();
-    const auto found = std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return c.name == name; });
-    REQUIRE(found != columns.end());
-    return static_cast<std::size_t>(found - columns.begin());
-  };
-  std::vector<Row<S>> rows;
+// As a reader of the file takes them: the fields of a row by the names of their columns.
+using Fields = std::map<std::string, std::string>;
+
+std::vector<Fields> fields_of(const support::Table& table) {
+  std::vector<Fields> rows;
   std::istringstream csv(table.csv());
   std::string line;
   std::getline(csv, line);
   while (std::getline(csv, line)) {
     if (line.empty()) continue;
-    std::vector<std::string> fields;
+    Fields fields;
     std::istringstream cells(line);
-    for (std::string field; std::getline(cells, field, ',');) fields.push_back(field);
-    const auto number = [&](const std::string& name) { return std::stod(fields.at(place(name))); };
+    std::string field;
+    for (const support::Column& column : table.columns()) {
+      REQUIRE(std::getline(cells, field, ','));
+      fields[column.name] = field;
+    }
+    rows.push_back(fields);
+  }
+  return rows;
+}
+
+double number(const Fields& fields, const std::string& name) { return std::stod(fields.at(name)); }
+
+// `names`: the columns of q and of u.
+template <class S>
+std::vector<Row<S>> rows_of(const support::Table& table, const std::array<const char*, 6>& names) {
+  std::vector<Row<S>> rows;
+  for (const Fields& fields : fields_of(table)) {
     Row<S> row;
-    row.state.t = number("t");
+    row.state.t = number(fields, "t");
     for (int k = 0; k < 3; ++k) {
-      row.state.q(k) = number(names[static_cast<std::size_t>(k)]);
-      row.state.u(k) = number(names[static_cast<std::size_t>(k) + 3]);
+      row.state.q(k) = number(fields, names[static_cast<std::size_t>(k)]);
+      row.state.u(k) = number(fields, names[static_cast<std::size_t>(k) + 3]);
     }
     for (int i = 0; i < S::contact_count; ++i) {
       const std::string contact = std::to_string(i + 1);
-      row.modes[static_cast<std::size_t>(i)] = fields.at(place("mode_" + contact));
-      row.forces.normal(i) = number("lambda_N" + contact);
-      row.forces.tangential(i) = number("lambda_T" + contact);
-      row.percussions.normal(i) = number("P_N" + contact);
-      row.percussions.tangential(i) = number("P_T" + contact);
+      row.modes[static_cast<std::size_t>(i)] = fields.at("mode_" + contact);
+      row.forces.normal(i) = number(fields, "lambda_N" + contact);
+      row.forces.tangential(i) = number(fields, "lambda_T" + contact);
+      row.percussions.normal(i) = number(fields, "P_N" + contact);
+      row.percussions.tangential(i) = number(fields, "P_T" + contact);
     }
     rows.push_back(row);
   }
@@ -279,4 +292,63 @@ TEST_CASE("contact forces and percussions of the slider-crank's tables move cran
   CHECK(seen.slip_forwards > 100);
   CHECK(seen.slip_backwards > 100);
   CHECK(seen.windows > 30);
+}
+
+TEST_CASE("feet of the body on the inclined plane: forces of the table carry and brake it", "[tables]") {
+  auto parameters = testing::inclined_plane_oscillator_parameters();
+  parameters.mu = parameters.mu_0 = 0.13;  // it rests in a part of each turn
+  const inclined_plane::Body body(parameters);
+  const auto solver = make_contact_solver("newton");
+  AccelerationOptions options;
+  options.velocity_scale = 1.0;
+  support::Table motion("motion", inclined_plane::Drawing::motion_columns());
+  support::Table path("path", inclined_plane::Drawing::path_columns());
+  inclined_plane::Drawing drawing(motion, path, parameters);
+  auto state = body.initial_state();
+  const auto outcome = make_acceleration_level(body, *solver, options)
+                           ->integrate(state, {0.3}, [&](const inclined_plane::BodyStep& step) { drawing.add(step); });
+  REQUIRE(outcome.completed());
+
+  const auto& p = parameters;
+  const double unbalance = p.m_E * p.r_E * p.Omega * p.Omega;
+  const double weight = p.m * p.g;
+  const double solved = 1e-10 * weight;  // tolerance of the contact solver, in forces
+  const std::array<Vector<2>, 3> feet{Vector<2>(-p.a_1, p.b_1), Vector<2>(p.a_2, -p.b_2), Vector<2>(p.a_2, p.b_3)};
+  int stick = 0, slip = 0;
+  for (const Fields& row : fields_of(motion)) {
+    const auto value = [&](const std::string& name) { return number(row, name); };
+    const double phase = p.Omega * value("t");
+    const double sine = std::sin(value("gamma")), cosine = std::cos(value("gamma"));
+    // In the plane the body is free but for friction, and its tilts are rounding.
+    Vector<2> force(weight * std::sin(p.delta) + unbalance * std::cos(phase) * cosine,
+                    unbalance * std::cos(phase) * sine);
+    double moment = p.l_2 * unbalance * std::cos(phase);
+    for (std::size_t i = 0; i < feet.size(); ++i) {
+      const std::string foot = std::to_string(i + 1);
+      const double bound = p.mu * value("lambda_" + foot);
+      const Vector<2> friction(value("lambda_x" + foot), value("lambda_y" + foot));
+      const double x = feet[i](0) - p.Da * std::cos(phase);
+      const Vector<2> lever(x * cosine - feet[i](1) * sine, x * sine + feet[i](1) * cosine);
+      const Vector<2> velocity(value("xdot") - value("gammadot") * lever(1),
+                               value("ydot") + value("gammadot") * lever(0));
+      force += friction;
+      moment += lever(0) * friction(1) - lever(1) * friction(0);
+      CHECK(friction.norm() <= bound + solved);
+      if (row.at("mode_" + foot) == "stick") {
+        ++stick;
+        continue;
+      }
+      ++slip;
+      REQUIRE(row.at("mode_" + foot) == "slip");
+      CHECK(friction.norm() >= bound - solved);
+      constexpr double has_direction = 1e-5;  // m/s; velocities without those of the tilts, below 1e-12 m/s
+      if (velocity.norm() > has_direction) CHECK((friction + bound * velocity.normalized()).norm() <= solved);
+    }
+    const double rounding_of_forces = rounding * (weight + unbalance);
+    CHECK(std::abs(p.m * value("xddot") - force(0)) <= rounding_of_forces);
+    CHECK(std::abs(p.m * value("yddot") - force(1)) <= rounding_of_forces);
+    CHECK(std::abs(p.C * value("gammaddot") - moment) <= rounding_of_forces * (p.a_1 + p.a_2));
+  }
+  CHECK(stick > 100);
+  CHECK(slip > 1000);
 }

@@ -58,10 +58,10 @@ bool has_column(const AuditedRecord& record, const std::string& table, const std
                      [&](const ordered_json& entry) { return entry.at("name") == name; });
 }
 
-// Of the contacts 1, 2, ... as in contact_columns.hpp, where the table has them: older records do not.
+// Of the contacts 1, 2, ..., those that the table has (contact_columns.hpp): in older records there are none.
 void add_contacts(const AuditedRecord& record, const std::string& table, int contacts, TableChoice& choice) {
   for (int i = 1; i <= contacts; ++i) {
-    for (const char* name : {"mode_", "lambda_N", "lambda_T", "P_N", "P_T"}) {
+    for (const char* name : {"mode_", "lambda_N", "lambda_T", "lambda_x", "lambda_y", "P_N", "P_T"}) {
       const std::string column = name + std::to_string(i);
       if (has_column(record, table, column)) choice.columns.push_back(column);
     }
