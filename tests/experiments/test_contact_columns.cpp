@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/bouncing_ball_accumulation/studies.hpp"
 #include "experiments/inclined_plane_stick_slip/drawing.hpp"
 #include "experiments/prismatic_clearance_cases/motion_table.hpp"
 #include "experiments/slider_crank_restitution_sweep/drawing.hpp"
@@ -408,4 +409,48 @@ TEST_CASE("feet of the body on the inclined plane: forces of the table carry and
   }
   CHECK(stick > 100);
   CHECK(slip > 1000);
+}
+
+TEST_CASE("the table of the ball's closed form: momentum, and the percussions of the motion by events", "[tables]") {
+  const auto parameters = testing::bouncing_ball_parameters();
+  const problems::BouncingBall falling(parameters);
+  const problems::ExactBouncingBall exact(parameters);
+  support::Table table("exact", ball::exact_columns());
+  constexpr double end = 1.0;
+  ball::draw_exact(table, falling, exact, end);
+  const auto rows = fields_of(table);
+  REQUIRE(number(rows.back(), "t") == end);
+  const double weight = parameters.m * parameters.g;
+  const double last_digits = rounding * weight * end;
+  std::vector<double> percussions;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const Fields &before = rows[i - 1], &row = rows[i];
+    const double time = number(row, "t") - number(before, "t");
+    const double percussion = number(row, "P_N1");
+    if (percussion > 0.0) percussions.push_back(percussion);
+    CHECK((percussion == 0.0 || time == 0.0));
+    CHECK(number(before, "z") * number(before, "lambda_N1") == 0.0);
+    if (row.at("mode_1") != before.at("mode_1")) {
+      // The flights that are left out: speeds below those of the last one's ends.
+      CHECK(number(row, "t") == exact.accumulation_time());
+      CHECK(std::abs(number(before, "zdot")) <= 1e-9 * exact.impact_speed(1));
+      continue;
+    }
+    const double gained = parameters.m * (number(row, "zdot") - number(before, "zdot"));
+    CHECK(std::abs(gained - percussion - (number(before, "lambda_N1") - weight) * time) <= last_digits);
+  }
+  CHECK(rows.back().at("mode_1") == "closed");
+
+  std::vector<double> by_events;
+  const auto solver = make_contact_solver("lemke");
+  auto state = falling.initial_state();
+  make_event_driven(falling, *solver)
+      ->integrate(
+          state, {end}, [](const Step<problems::BouncingBall>&) {},
+          [&](const Event<problems::BouncingBall>& event) {
+            if (event.impact) by_events.push_back(event.percussions.normal(0));
+          });
+  REQUIRE(by_events.size() > 30);
+  REQUIRE(percussions.size() > 30);
+  for (std::size_t k = 0; k < 30; ++k) CHECK(std::abs(by_events[k] - percussions[k]) <= last_digits);
 }
