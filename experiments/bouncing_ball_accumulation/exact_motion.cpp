@@ -10,7 +10,7 @@ constexpr double open = 0.0, closed = 1.0;  // places of the words of mode_1
 
 constexpr int most_impacts = 1000;     // a ball that loses little has no end of them
 constexpr double lowest_speed = 1e-9;  // of the first impact's: flights below cannot be seen
-constexpr int parts = 16;              // of a flight
+constexpr int parts = 32;              // of a flight
 
 }  // namespace
 

@@ -70,13 +70,11 @@ window.nsdbench = window.nsdbench || {};
 
     // Percussions below a millionth of the largest, or a ten-thousandth of that beside them, cannot be seen.
     findImpacts() {
-      const { motion, percussions } = this.model;
-      const known = percussions || motion.table.has("P_N1");
+      const { motion } = this.model;
+      const known = motion.table.has("P_N1");
       const impacts = motion.jumps().map((i) => ({
         t: motion.t[i],
-        percussions:
-          fromColumns(motion, "P", this.contacts.length, (name) => motion.value(name, i + 1)) ||
-          (percussions ? percussions(i) : [])
+        percussions: fromColumns(motion, "P", this.contacts.length, (name) => motion.value(name, i + 1)) || []
       }));
       const least = 1e-6 * this.largest(impacts.map((impact) => impact.percussions));
       for (const impact of impacts) {
