@@ -1,4 +1,5 @@
 // Tables of motions by events: their contact forces and percussions move what the rows say that moves.
+#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -48,7 +49,7 @@ std::vector<Fields> fields_of(const support::Table& table) {
     std::istringstream cells(line);
     std::string field;
     for (const support::Column& column : table.columns()) {
-      REQUIRE(std::getline(cells, field, ','));
+      REQUIRE(static_cast<bool>(std::getline(cells, field, ',')));
       fields[column.name] = field;
     }
     rows.push_back(fields);
@@ -227,7 +228,7 @@ class Balance {
       normal.col(k) = w.normal;
       sizes.col(k) = w.normal.cwiseAbs() + system_.law(i).friction * w.tangential.cwiseAbs();
     }
-    const Eigen::MatrixXd inverse = (normal.transpose() * mass.ldlt().solve(normal)).inverse();
+    const Eigen::MatrixXd inverse = (normal.transpose() * mass.inverse() * normal).inverse();
     Vector<3> sum = Vector<3>::Zero();
     for (Eigen::Index k = 0; k < count; ++k) {
       const auto i = static_cast<std::size_t>(closed[static_cast<std::size_t>(k)]);

@@ -23,9 +23,9 @@
 //     phases          [{ label, x, y, motion }]
 //     draw(pen, state, view)
 //   }
-// Columns of the table stand for modes and forces: mode_1, mode_2 ... (words, from the row on), lambda_N1, lambda_T1 ... [N]
-// of the contacts in their order. P_N1, P_T1 ... [N s] are the percussions of the impact that ends in the row. Without
-// modes nothing is said of contacts.
+// Columns of the table stand for modes and forces: mode_1, mode_2 ... (words, from the row on) and lambda_N1, lambda_T1
+// ... [N] of the contacts in their order. P_N1, P_T1 ... [N s] are the percussions of the impact that ends in the row.
+// Without modes nothing is said of contacts.
 // Nothing plays by itself. `view` holds the controls' values. Times are in s, lengths in m.
 window.nsdbench = window.nsdbench || {};
 
