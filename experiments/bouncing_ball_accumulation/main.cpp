@@ -32,6 +32,7 @@ void run(Experiment& experiment) {
   const auto solver = make_contact_solver(experiment.options().solver);
   experiment.note("The paper prints neither g nor tolerances nor the end time.");
   const Setting setting{ball, exact, *solver};
+  draw_exact(experiment.table("exact", exact_columns()), ball, exact, *experiment.options().end_time);
 
   if (integrator == "moreau_adjusted") {
     if (adjust_steps(experiment, setting)) fix_steps(experiment, setting);

@@ -1,6 +1,8 @@
 // The parts of the experiment, in the order of main.cpp.
 #pragma once
 
+#include <vector>
+
 #include "experiments/bouncing_ball_accumulation/statistics.hpp"
 #include "experiments/support/experiment.hpp"
 #include "experiments/support/uncertainty.hpp"
@@ -14,6 +16,10 @@ struct Setting {
   const ExactBouncingBall& exact;
   ContactSolver& solver;
 };
+
+// Table `exact`: the closed form up to `end` [s], flight by flight, with the force and the percussions of the table.
+std::vector<support::Column> exact_columns();
+void draw_exact(support::Table& table, const BouncingBall& ball, const ExactBouncingBall& exact, double end);
 
 // Sec. 10.1 as the paper has it: step size adjustment and extrapolation over odd substeps (Fig. 10) and over all
 // (Fig. 9). False if the motion over odd substeps did not reach its end.

@@ -198,7 +198,15 @@ class OscillatorStudy {
   }
 
   void draw_exact() {
-    auto& curve = experiment_.table("exact", {{"t", "s"}, {"x", "m"}, {"xdot", "m/s"}});
+    auto& curve = experiment_.table(
+        "exact", {{"t", "s"},
+                  {"x", "m"},
+                  {"xdot", "m/s"},
+                  {"mode_1", "1", "of the contact with the stop from the row on", {"open", "closed"}},
+                  {"lambda_N1", "N", "force of the stop"},
+                  {"P_N1", "N s", "percussion of the stop between the row before and this one, 0 without"}});
+    constexpr double open = 0.0, closed = 1.0;  // places of the words above
+    const auto& p = oscillator_.parameters();
     int next_impact = 1;
     constexpr int points = 2000;
     for (int k = 0; k <= points; ++k) {
@@ -206,10 +214,12 @@ class OscillatorStudy {
       for (; exact_.impact_time(next_impact) <= t && next_impact < 1000; ++next_impact) {
         // An upright line at the impact.
         const double speed = exact_.impact_speed(next_impact);
-        curve.row({exact_.impact_time(next_impact), 0.0, speed});
-        curve.row({exact_.impact_time(next_impact), 0.0, -oscillator_.parameters().epsilon_N * speed});
+        const double time = exact_.impact_time(next_impact);
+        curve.row({time, 0.0, speed, open, 0.0, 0.0});
+        curve.row({time, 0.0, -p.epsilon_N * speed, open, 0.0, exact_.impulse(next_impact)});
       }
-      curve.row({t, exact_.position(t), exact_.velocity(t)});
+      const bool rests = t >= exact_.rest_time();
+      curve.row({t, exact_.position(t), exact_.velocity(t), rests ? closed : open, rests ? p.c * p.x_s : 0.0, 0.0});
     }
   }
 

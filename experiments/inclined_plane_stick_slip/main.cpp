@@ -102,7 +102,8 @@ class SettingStudy {
   // False if the motion did not reach its end.
   bool integrate_motion() {
     experiment_.progress().update(name_, 0.0);
-    Drawing drawing(experiment_, name_, body_.parameters());
+    Table& drawn = experiment_.table("motion_" + name_, Drawing::motion_columns());
+    Drawing drawing(drawn, experiment_.table("path_" + name_, Drawing::path_columns()), body_.parameters());
     const auto integrator = make(0);
     if (name_ == "as_printed") experiment_.integrator_settings(integrator->settings());
     time_resolution_ = experiments::event_resolution(integrator->settings());

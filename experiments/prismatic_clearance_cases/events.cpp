@@ -19,7 +19,8 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
   options.max_evaluations = 1000000;
   const auto integrator = make_event_driven(joint, solver, options);
   State<3> state = joint.initial_state();
-  support::Table& table = experiment.table("events_" + c.suffix, motion_columns());
+  support::Table& table = experiment.table("events_" + c.suffix, event_columns());
+  Percussions<PrismaticJoint> percussions;  // since the last row
   double error = 0.0;
   double first_hit = std::numeric_limits<double>::quiet_NaN();
   // A step is a smooth motion of any length: rows within it, up to the event that ends it. Steps that are too short to
@@ -37,12 +38,15 @@ void follow_events(Experiment& experiment, const Case& c, const std::optional<Cl
         const int rows = rows_of(length);
         for (int k = 0; k <= rows; ++k) {
           const State<3> at = k < rows ? step.at(step.end_theta() * k / rows) : step.motion().end();
-          add_row(table, joint, at, length, forces_of(step.forces(at).normal));
+          add_row(table, joint, step, at, percussions);
+          percussions = {};
           if (exact) error = std::max(error, distance_error(joint, *exact, at));
         }
       },
       [&](const Event<PrismaticJoint>& event) {
         if (!std::isfinite(first_hit) && event.impact) first_hit = event.t;
+        percussions.normal += event.percussions.normal;
+        percussions.tangential += event.percussions.tangential;
       });
   experiment.method("event_driven_status_" + c.suffix, to_string(result.reason));
   if (!result.completed()) {

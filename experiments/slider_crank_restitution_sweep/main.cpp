@@ -101,7 +101,8 @@ class Sweep {
         revolve(system, method_, revolutions_, [&](const Part& part) { drawing.add(part); });
     seen_.add_nominal(nominal);
     StepStudy study = study_steps(restitution, system);
-    Drawing by_events(experiment_, std::string("by_events_") + restitution.key, system, longest_part);
+    Drawing by_events(experiment_.table(std::string("by_events_") + restitution.key, Drawing::columns_by_events()),
+                      system);
     const std::optional<EventLevels> events =
         by_events_.run_symmetric(system.parameters(), [&](const Part& part) { by_events.add(part); });
     seen_.add_by_events(events);
@@ -127,7 +128,7 @@ class Sweep {
     SliderCrankParameters tilted = parameters;
     tilted.omega_3_0 = tilted_omega_3;
     const SliderCrank system(tilted);
-    Drawing drawing(experiment_, std::string("tilted_") + restitution.key, system, longest_part);
+    Drawing drawing(experiment_.table(std::string("tilted_") + restitution.key, Drawing::columns_by_events()), system);
     const auto runs = by_events_.run_levels(parameters, tilted_omega_3, [&](const Part& part) { drawing.add(part); });
     seen_.add_by_events(runs);
     if (!runs) return;

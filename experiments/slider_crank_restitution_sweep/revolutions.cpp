@@ -40,7 +40,8 @@ class RevolutionObserver final : public Observer<SliderCrank> {
     } else if (step.at_time(step.end().t)) {
       observe_parts(step);
     } else {
-      add({step.begin(), step.end(), step.size(), joint_at(step.end()), is_shown(step)}, step.size());
+      add({step.begin(), step.end(), step.size(), joint_at(step.end()), is_shown(step), step, percussions_},
+          step.size());
       const std::optional<CrankState> crossing = cubic_crossing(step.begin(), step.end());
       integrate_by_ends(step, crossing);
       pass(crossing);
@@ -51,6 +52,8 @@ class RevolutionObserver final : public Observer<SliderCrank> {
   // Impacts of all methods but the midpoint rule, which tells approach velocities itself.
   bool on_event(const Event<SliderCrank>& event) override {
     if (fixed_step_ || !event.impact) return true;
+    percussions_.normal += event.percussions.normal;
+    percussions_.tangential += event.percussions.tangential;
     const auto configuration = system_.configuration(event.before.q, event.before.t);
     double approach = 0.0, departure = 0.0;
     for (int i = 0; i < SliderCrank::contact_count; ++i) {
@@ -89,7 +92,9 @@ class RevolutionObserver final : public Observer<SliderCrank> {
     fixed_step_ = true;
     seen_.residual_max = std::max(seen_.residual_max, report.solver.residual);
     const double approach = -report.normal_approach.minCoeff();
-    add({step.begin(), step.end(), report.dt, joint_at(step.end()), approach > 0.5 * counted_approach}, 1.0);
+    add({step.begin(), step.end(), report.dt, joint_at(step.end()), approach > 0.5 * counted_approach, step,
+         percussions_},
+        1.0);
     if (report.active_contacts > 0) add_impact(step.begin().t + 0.5 * report.dt, approach, step.begin(), step.end());
     const auto crossing = upward_crossing(step.begin(), step.end(), [&](const CrankState& at) { return beyond(at); });
     integrate_by_ends(step, crossing);
@@ -121,7 +126,7 @@ class RevolutionObserver final : public Observer<SliderCrank> {
       const CrankState after = k < parts ? *step.at_time(t) : step.end();
       const std::optional<CrankState> crossing = cubic_crossing(before, after);
       const double end = is_last(crossing) ? crossing->t : after.t;
-      add({before, after, after.t - before.t, joint, k == 1 || k == parts}, end - before.t);
+      add({before, after, after.t - before.t, joint, k == 1 || k == parts, step, percussions_}, end - before.t);
       integrate_in(step, before, end);
       pass(crossing);
       before = after;
@@ -144,6 +149,7 @@ class RevolutionObserver final : public Observer<SliderCrank> {
     seen_.tilt_max = std::max(seen_.tilt_max, std::abs(after.q(2)));
     seen_.penetration_max = std::max(seen_.penetration_max, -gaps.minCoeff());
     if (observe_) observe_(part);
+    percussions_ = {};
   }
 
   double lateral_square(const CrankState& at) const {
@@ -217,6 +223,7 @@ class RevolutionObserver final : public Observer<SliderCrank> {
   int wanted_;
   const std::function<void(const Part&)>& observe_;
   RevolutionStatistics seen_;
+  Percussions<SliderCrank> percussions_;  // since the last part [N s]
   bool fixed_step_ = false;
   double next_shown_ = 0.0;     // [s]
   double contact_since_ = 0.0;  // [s]

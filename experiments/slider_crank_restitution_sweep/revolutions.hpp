@@ -61,6 +61,8 @@ struct Part {
   double dt;
   Joint joint;  // at its end
   bool impact;  // velocities may jump in it, or it is long since one was drawn: always to be drawn
+  const Step<problems::SliderCrank>& step;
+  const Percussions<problems::SliderCrank>& percussions;  // of the events since the part before [N s]
 };
 
 // How the motion is integrated: contact solver, name in the table of integrators, and the step size [s] from which the

@@ -4,7 +4,9 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "experiments/support/contact_columns.hpp"
 #include "experiments/woodpecker_stability/attractors.hpp"
 #include "experiments/woodpecker_stability/studies.hpp"
 #include "solvers/elementary/elementary.hpp"
@@ -161,41 +163,56 @@ void measure_cycle(Experiment& experiment, const CycleRuns& runs) {
                       "in phi_M, phi_S, v, omega_M, omega_S, each relative to its range over the cycle");
 }
 
-void draw_cycle(Experiment& experiment, WoodpeckerMap<double>& here, double omega) {
-  auto& table = experiment.table(
-      "cycle",
-      {{"t", "s"},
-       {"y", "m"},
-       {"phi_M", "rad"},
-       {"phi_S", "rad"},
-       {"v", "m/s"},
-       {"omega_M", "rad/s"},
-       {"omega_S", "rad/s"},
-       {"mode", "1", "0 flight, 1 contact 2 slips, 2 contact 2 sticks, 3 contact 3 is closed, 4 contact 1 is closed"}});
-  const State<3> start = here.bird.initial_state();
-  experiment.table("start", {{"phi_M", "rad"}, {"omega_M", "rad/s"}, {"phi_S", "rad"}, {"omega_S", "rad/s"}})
-      .row({start.q(1), start.u(1), start.q(2), start.u(2)});
-  State<3> last = here.jammed.state(here.jammed.slip_delta, omega);
-  double last_mode = -1.0;
-  const auto row = [&](const State<3>& at, double mode) {
-    table.row({at.t, at.q(0), at.q(1), at.q(2), at.u(0), at.u(1), at.u(2), mode});
-  };
+std::vector<support::Column> cycle_columns() {
+  std::vector<support::Column> columns{
+      {"t", "s"},
+      {"y", "m"},
+      {"phi_M", "rad"},
+      {"phi_S", "rad"},
+      {"v", "m/s"},
+      {"omega_M", "rad/s"},
+      {"omega_S", "rad/s"},
+      {"mode", "1", "0 flight, 1 contact 2 slips, 2 contact 2 sticks, 3 contact 3 is closed, 4 contact 1 is closed"}};
+  const auto contacts = contact_columns(Woodpecker::contact_count);
+  columns.insert(columns.end(), contacts.begin(), contacts.end());
+  return columns;
+}
+
+void draw_cycle(support::Table& table, WoodpeckerMap<double>& here, double omega) {
+  constexpr std::size_t mode_column = 7;
+  std::vector<double> last;  // row
+  Percussions<Woodpecker> percussions;
   here.map.go(
       Point(omega),
       [&](const EventDrivenStep<Woodpecker>& step) {
         const double mode = mode_of(step.held().contacts);
-        if (mode != last_mode) {  // a block a mode, so that lines of one mode are not joined across others
+        // A block a mode, so that lines of one mode are not joined across others: it begins with the row before.
+        if (!last.empty() && mode != last[mode_column]) {
           table.break_line();
-          row(last, mode);
+          last[mode_column] = mode;
+          table.row(last);
         }
-        last_mode = mode;
         constexpr int pieces = 24;
         for (int k = 0; k <= pieces; ++k) {
-          last = step.at(step.end_theta() * k / pieces);
-          row(last, mode);
+          const State<3> at = step.at(step.end_theta() * k / pieces);
+          last = {at.t, at.q(0), at.q(1), at.q(2), at.u(0), at.u(1), at.u(2), mode};
+          const auto contacts = contact_values(here.bird, step, at, percussions);
+          last.insert(last.end(), contacts.begin(), contacts.end());
+          table.row(last);
+          percussions = {};
         }
       },
-      [](const Event<Woodpecker>&) {});
+      [&](const Event<Woodpecker>& event) {
+        percussions.normal += event.percussions.normal;
+        percussions.tangential += event.percussions.tangential;
+      });
+}
+
+void draw_cycle(Experiment& experiment, WoodpeckerMap<double>& here, double omega) {
+  draw_cycle(experiment.table("cycle", cycle_columns()), here, omega);
+  const State<3> start = here.bird.initial_state();
+  experiment.table("start", {{"phi_M", "rad"}, {"omega_M", "rad/s"}, {"phi_S", "rad"}, {"omega_S", "rad/s"}})
+      .row({start.q(1), start.u(1), start.q(2), start.u(2)});
 }
 
 void measure_deviations(Experiment& experiment, WoodpeckerMap<double>& here, const CycleRuns& runs, int cycles) {

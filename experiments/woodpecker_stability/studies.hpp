@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "experiments/support/experiment.hpp"
 #include "experiments/woodpecker_stability/cycle.hpp"
@@ -31,7 +32,13 @@ CycleRuns find_cycles(const problems::WoodpeckerParameters& parameters, const st
 // Period, fall, energies, multiplier and extremes of the limit cycle.
 void measure_cycle(Experiment& experiment, const CycleRuns& runs);
 
-// The cycle through `omega` [rad/s] on the section, for drawing.
+// The table of a cycle: states, modes, contact forces and percussions.
+std::vector<support::Column> cycle_columns();
+
+// The cycle through `omega` [rad/s] on the section, for drawing: 25 states of each step, and the last state of a mode
+// once more where the next one begins.
+void draw_cycle(support::Table& table, WoodpeckerMap<double>& here, double omega);
+// Tables `cycle` and `start`.
 void draw_cycle(Experiment& experiment, WoodpeckerMap<double>& here, double omega);
 
 // Deviations from the cycle, return by return, from Table I's start on.

@@ -42,9 +42,21 @@ TEST_CASE("columns are little-endian numbers of 64, 32 or 16 bits", "[report]") 
   const ordered_json whole = encoded_column(csv, {{"name", "x"}}, {0, 1}, 16);
   CHECK(whole.at("range") == ordered_json({-2.0, 1.0}));
   CHECK(whole.at("base64") == base64(std::string("\xff\xff\0\0", 4)));
-  // Places in the list of words, -1 for another one: 0, 3f800000, bf800000.
+  // Places in the list of words, 255 for another one.
   CHECK(encoded_column(csv, {{"name", "mode"}, {"words", {"open", "stick"}}}, {0, 1, 2}, 32) ==
-        base64(std::string("\0\0\0\0\0\0\x80\x3f\0\0\x80\xbf", 12)));
+        base64(std::string("\0\x01\xff", 3)));
+}
+
+TEST_CASE("a column that is mostly zero has the other rows alone", "[report]") {
+  CsvFile csv;
+  csv.columns = {"P_N1"};
+  csv.rows = {{"0"}, {"0"}, {"1"}, {"0"}, {"-2"}, {"0"}};
+  const ordered_json column = encoded_column(csv, {{"name", "P_N1"}}, {0, 1, 2, 3, 4, 5}, 32);
+  CHECK(column.at("count") == 6);
+  CHECK(column.at("rows") == base64(std::string("\x02\0\0\0\x04\0\0\0", 8)));
+  CHECK(column.at("base64") == base64(std::string("\0\0\x80\x3f\0\0\0\xc0", 8)));
+  // Half of them zero: the rows would take as much as the zeros.
+  CHECK(encoded_column(csv, {{"name", "P_N1"}}, {2, 3, 4, 5}, 32).is_string());
 }
 
 TEST_CASE("an empty field cannot be a whole number", "[report]") {

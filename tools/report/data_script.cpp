@@ -17,6 +17,8 @@ void append_little_endian(std::string& bytes, Word word) {
   for (std::size_t k = 0; k < sizeof(Word); ++k) bytes += static_cast<char>((word >> (8 * k)) & 0xffU);
 }
 
+constexpr int no_word = 255;
+
 bool is_time(const std::string& name) { return name == "t" || name == "t_begin" || name == "t_end"; }
 
 std::vector<double> values_of(const CsvFile& csv, const ordered_json& column, const std::vector<std::size_t>& rows) {
@@ -33,6 +35,20 @@ std::vector<double> values_of(const CsvFile& csv, const ordered_json& column, co
     values.push_back(found == words.end() ? -1.0 : static_cast<double>(found - words.begin()));
   }
   return values;
+}
+
+// All values, or those that are not zero with their rows, whichever is shorter.
+ordered_json of_32_bits(const std::vector<double>& values) {
+  std::string all, rows, others;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(values[k]));
+    append_little_endian(all, bits);
+    if (values[k] == 0.0) continue;
+    append_little_endian(rows, static_cast<std::uint32_t>(k));
+    append_little_endian(others, bits);
+  }
+  if (rows.size() + others.size() >= all.size()) return base64(all);
+  return {{"count", values.size()}, {"rows", base64(rows)}, {"base64", base64(others)}};
 }
 
 std::vector<std::size_t> chosen_rows(const CsvFile& csv, std::size_t every) {
@@ -100,11 +116,11 @@ ordered_json encoded_column(const CsvFile& csv, const ordered_json& column, cons
     for (const double value : values) append_little_endian(bytes, std::bit_cast<std::uint64_t>(value));
     return base64(bytes);
   }
-  if (bits == 32) {
-    for (const double value : values)
-      append_little_endian(bytes, std::bit_cast<std::uint32_t>(static_cast<float>(value)));
+  if (column.contains("words")) {
+    for (const double value : values) bytes += static_cast<char>(value < 0.0 ? no_word : static_cast<int>(value));
     return base64(bytes);
   }
+  if (bits == 32) return of_32_bits(values);
   double least = 0.0;
   double largest = 0.0;
   for (std::size_t k = 0; k < values.size(); ++k) {

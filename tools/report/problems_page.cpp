@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
+#include <string>
 
 #include "support/json_file.hpp"
 #include "support/text_table.hpp"
@@ -50,11 +52,28 @@ const ordered_json* entry_of(const ordered_json& animation, const char* key, con
   return &entries->at(table);
 }
 
-TableChoice choice_of(const ordered_json& animation, const std::string& table) {
+bool has_column(const AuditedRecord& record, const std::string& table, const std::string& name) {
+  const ordered_json& columns = record.document.at("tables").at(table).at("columns");
+  return std::any_of(columns.begin(), columns.end(),
+                     [&](const ordered_json& entry) { return entry.at("name") == name; });
+}
+
+// Of the contacts 1, 2, ..., those that the table has (contact_columns.hpp): in older records there are none.
+void add_contacts(const AuditedRecord& record, const std::string& table, int contacts, TableChoice& choice) {
+  for (int i = 1; i <= contacts; ++i) {
+    for (const char* name : {"mode_", "lambda_N", "lambda_T", "lambda_x", "lambda_y", "P_N", "P_T"}) {
+      const std::string column = name + std::to_string(i);
+      if (has_column(record, table, column)) choice.columns.push_back(column);
+    }
+  }
+}
+
+TableChoice choice_of(const AuditedRecord& record, const ordered_json& animation, const std::string& table) {
   TableChoice choice;
   choice.bits = animation.value("bits", 32);
   if (const ordered_json* columns = entry_of(animation, "columns", table)) {
     choice.columns = columns->get<std::vector<std::string>>();
+    add_contacts(record, table, animation.value("contacts", 0), choice);
   }
   if (const ordered_json* every = entry_of(animation, "every", table)) choice.every = every->get<std::size_t>();
   if (const ordered_json* groups = entry_of(animation, "groups", table)) {
@@ -73,15 +92,19 @@ std::string animation_script(const Sources& sources, const AuditedRecord& record
                        {"tables", ordered_json::object()}};
   for (const ordered_json& name : animation.at("tables")) {
     const auto table = name.get<std::string>();
-    data["tables"][table] = encoded_table(record, table, choice_of(animation, table));
+    data["tables"][table] = encoded_table(record, table, choice_of(record, animation, table));
   }
   return "nsdbench.animation(" + animation.at("id").dump() + ", " + script_text(data.dump()) + ");\n";
 }
 
-// What keeps a table of the record from being read; empty if nothing does.
-std::string complaint_about(const AuditedRecord& record, const std::string& table) {
+// What keeps a table of the record from being shown; empty if nothing does.
+std::string complaint_about(const AuditedRecord& record, const ordered_json& animation, const std::string& table) {
   const ordered_json& tables = record.document.at("tables");
   if (!tables.contains(table)) return "the record of " + record.name() + " has no table " + table;
+  for (const std::string& column : choice_of(record, animation, table).columns) {
+    if (!has_column(record, table, column))
+      return "the table " + table + " of " + record.name() + " has no column " + column;
+  }
   std::string complaint;
   readable_csv(record.folder / tables.at(table).at("file").get<std::string>(), complaint);
   return complaint;
@@ -96,7 +119,7 @@ std::string animation_html(const Sources& sources, const ordered_json& animation
                      ", from which this motion is shown.");
   }
   for (const ordered_json& table : animation.at("tables")) {
-    const std::string complaint = complaint_about(*record, table.get<std::string>());
+    const std::string complaint = complaint_about(*record, animation, table.get<std::string>());
     if (!complaint.empty()) return paragraph("This motion cannot be shown: " + complaint + ".");
   }
   const std::string name = "data/animation-" + id + ".js";

@@ -5,11 +5,6 @@
 nsdbench.mechanism("impact_oscillator", (data, tables, p) => {
   function open() {
     const motion = new nsdbench.Motion(tables.exact, { x: "xdot" });
-    const percussions = (i) => [{ contact: 0, N: p.m * (motion.value("xdot", i) - motion.value("xdot", i + 1)), T: 0 }];
-    const touches = (k) =>
-      motion.value("x", motion.intervals[k]) === 0 && motion.value("x", motion.intervals[k] + 1) === 0;
-    const modes = (k) => [touches(k) ? "closed" : "open"];
-    const forces = (s) => (touches(motion.interval(s.t)) ? [{ contact: 0, N: -p.c * (s.x - p.x_s), T: 0 }] : []);
     const half = 0.045;
     const place = (contact, s) => ({ x: s.x, y: 0, n: [-1, 0] });
     const lowest = [...tables.exact.column.x].reduce((a, b) => Math.min(a, b), 0);
@@ -74,13 +69,12 @@ nsdbench.mechanism("impact_oscillator", (data, tables, p) => {
       ["t", "x"],
       ["t", "xdot"]
     ].map(([x, y]) => ({ label: `${nsdbench.symbol(y)} over ${nsdbench.symbol(x)}`, x, y }));
-    return { motion, contacts: ["stop"], modes, forces, percussions, place, phases, draw };
+    return { motion, contacts: ["stop"], place, phases, draw };
   }
   return {
     aspect: 1.5,
     cases: [{ label: "exact motion", open }],
     note:
-      "To scale along x; the size of the mass is made up, its right-hand edge is at x. Percussions are m times the " +
-      "jump of the velocity."
+      "To scale along x; the size of the mass is made up, its right-hand edge is at x."
   };
 });

@@ -11,7 +11,6 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
   ];
   const gravity = p.m * p.g;
   const unbalance = p.m_E * p.r_E * p.Omega ** 2;
-  const leastSpeed = 1e-6; // of a foot that slips [m/s]: what is below has no direction of friction
 
   // What the record's method says of a setting: "friction_013: mu = mu_0 = 0.13; inclination_0085: delta = 0.085 rad".
   function settings(name) {
@@ -27,41 +26,16 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
       for (const parameter of parts.slice(0, -1)) changed[parameter] = parseFloat(parts[parts.length - 1]);
     }
     const text = found && found.split(":")[1].trim();
-    return { known: name === "as_printed" || Boolean(found), text, ...p, ...changed };
+    return { text, ...p, ...changed };
   }
 
   function open(name) {
     const own = settings(name);
     const motion = new nsdbench.Motion(tables[`motion_${name}`], { x: "xdot", y: "ydot", gamma: "gammadot" });
-    const stick = tables[`stick_${name}`];
-    const rests = (t) => {
-      if (!stick || !stick.rows) return false;
-      const i = nsdbench.lastNotAbove(stick.column.t_begin, t);
-      return t >= stick.column.t_begin[i] && !(t >= stick.column.t_end[i]);
-    };
-    const middle = (k) => 0.5 * (motion.t[motion.intervals[k]] + motion.t[motion.intervals[k] + 1]);
-    const modes = (k) => contacts.map(() => (rests(middle(k)) ? "stick" : "slip"));
-
     const turned = (gamma, [x, y]) => [
       x * Math.cos(gamma) - y * Math.sin(gamma),
       x * Math.sin(gamma) + y * Math.cos(gamma)
     ];
-    // gdot_T of foot i, without the rates of the small tilts, which the table does not have.
-    function footVelocity(s, i) {
-      const [X, Y] = turned(s.gamma, [feet[i][0] - p.Da * Math.cos(p.Omega * s.t), feet[i][1]]);
-      return [s.xdot - s.gammadot * Y, s.ydot + s.gammadot * X];
-    }
-
-    // Unit vectors of the feet's velocities in the middle of interval k, undefined below leastSpeed: at the interval's
-    // ends, which may be changes between stick and slip, they are rounding.
-    function slipDirections(k) {
-      const s = motion.at(middle(k));
-      return feet.map((_, i) => {
-        const [vx, vy] = footVelocity(s, i);
-        const speed = Math.hypot(vx, vy);
-        return speed < leastSpeed ? undefined : [vx / speed, vy / speed];
-      });
-    }
 
     function body(pen, view, s) {
       const drift = view.drift;
@@ -115,7 +89,7 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
       pen.arrow(...centre, 0, -scale * gravity, muted);
       feet.forEach(([x], i) => {
         const [nx, nz] = slope(0, s[`lambda_${i + 1}`]);
-        pen.arrow(...at(x + (i - 1.5) * (i ? 0.004 : 0), 0), scale * nx, scale * nz, pen.colors[view.modes[i]]);
+        pen.arrow(...at(x + (i - 1.5) * (i ? 0.004 : 0), 0), scale * nx, scale * nz, pen.colors[view.modes[i]] || ink);
       });
     }
 
@@ -124,7 +98,6 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
       const right = p.a_2 + view.drift * longest + 0.02;
       pen.frame(-p.a_1 - 0.03, right, -0.042, 0.044, box);
       const place = body(pen, view, s);
-      const directions = slipDirections(motion.interval(s.t));
       pen.polygon(
         [
           [-p.a_1 - 0.008, -p.b_2 - 0.006],
@@ -143,12 +116,11 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
         trail.push(place(foot));
         pen.line(trail, { stroke: muted, width: 1.25 });
         const [x, y] = place(foot);
-        pen.dot(x, y, 5, { fill: pen.colors[view.modes[i]], stroke: ink, width: 1 });
+        pen.dot(x, y, 5, { fill: pen.colors[view.modes[i]] || pen.colors.paper, stroke: ink, width: 1 });
         pen.text(String(i + 1), x, y, { dx: 12, size: 11, align: "center" });
-        if (!view.forces) return;
-        if (view.modes[i] !== "slip" || !directions[i] || !own.known) return;
-        const friction = -own.mu * s[`lambda_${i + 1}`];
-        pen.arrow(x, y, scale * friction * directions[i][0], scale * friction * directions[i][1], pen.colors.slip);
+        if (!view.forces || !motion.table.has("lambda_x1")) return;
+        const [fx, fy] = ["x", "y"].map((axis) => s[`lambda_${axis}${i + 1}`]);
+        pen.arrow(x, y, scale * fx, scale * fy, pen.colors[view.modes[i]]);
       });
       pen.line(
         [
@@ -195,7 +167,7 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
       ["t", "lambda_3"],
       ["x", "y"]
     ].map(([x, y]) => ({ label: `${nsdbench.symbol(y)} over ${nsdbench.symbol(x)}`, x, y }));
-    return { motion, contacts, modes, phases, draw };
+    return { motion, contacts, phases, draw };
   }
 
   const names = Object.keys(tables)
@@ -217,10 +189,9 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
     cases: names.map((name) => ({ label: settings(name).text || name.replace(/_/g, " "), open: () => open(name) })),
     note:
       "The body is to scale; the way it creeps and its turn about z are multiplied by the factor that is set. Tilts " +
-      "and lift are too small to be seen and not in the table. Normal forces λ_1 to λ_3 of the feet are the " +
-      "table's. Friction is Coulomb's \u2212μ λ v/|v| at feet that slip, with v from x, y and γ in the middle between " +
-      "two rows of the table, and none below 1 µm/s; in stick it is not determined by the table. Weight (at the centre of mass S) and the force of the unbalance are grey. Friction " +
-      "and the force of the unbalance are drawn ten times as long as weight and normal forces. Stick: the whole " +
-      "body rests."
+      "and lift are too small to be seen and not in the table. Normal forces λ_1 to λ_3 of the feet and friction are the " +
+      "table's; where feet stick, their shares of the friction are one choice of many. Weight (at the centre of mass S) " +
+      "and the force of the unbalance are grey. Friction and the force of the unbalance are drawn ten times as long as " +
+      "weight and normal forces."
   };
 });

@@ -4,7 +4,6 @@
 // (problems/prismatic_joint.hpp).
 nsdbench.mechanism("prismatic_joint", (data, tables, p) => {
   const contacts = ["left below", "left above", "right below", "right above"];
-  const key = { left: [0, 1], right: [2, 3] };
   const rod = 0.0015; // half the drawn thickness of the rod
   const height = 0.0035; // of the drawn walls of the slider
 
@@ -12,46 +11,14 @@ nsdbench.mechanism("prismatic_joint", (data, tables, p) => {
     const table = tables[`events_${name}`];
     const lever = { c1: 0, c2: p.s, c3: p.l }[name];
     const motion = new nsdbench.Motion(table, { x: "xdot", y: "ydot", y_left: "ydot_left", y_right: "ydot_right" });
-    const contactOf = (end, force) => key[end][force > 0 ? 0 : 1];
-    const nearWall = (d) => Math.abs(Math.abs(d) - p.c) < 1e-5 * p.c;
-
-    function closedIn(k) {
-      const i = motion.intervals[k];
-      return ["left", "right"]
-        .filter((end) => nearWall(motion.value(`y_${end}`, i)) && nearWall(motion.value(`y_${end}`, i + 1)))
-        .map((end) => contactOf(end, -motion.value(`y_${end}`, i)));
-    }
-    function modes(k) {
-      const closed = closedIn(k);
-      return contacts.map((_, c) => (closed.includes(c) ? "closed" : "open"));
-    }
-    const pair = (left, right) =>
-      [
-        ["left", left],
-        ["right", right]
-      ]
-        .filter(([, force]) => force)
-        .map(([end, force]) => ({ contact: contactOf(end, force), N: Math.abs(force), T: 0 }));
-    function forces(s) {
-      const closed = closedIn(motion.interval(s.t));
-      return pair(s.force_left, s.force_right).filter(({ contact }) => closed.includes(contact));
-    }
-    // m jump(ydot) = P_left + P_right, J jump(omega) = l_s/2 (P_right - P_left) cos(theta).
-    function percussions(i) {
-      const jump = (column) => motion.value(column, i + 1) - motion.value(column, i);
-      const cosine = Math.cos(motion.value("theta", i));
-      const sum = p.m * jump("ydot");
-      const difference = (2 * p.J * (jump("ydot_right") - jump("ydot_left"))) / (p.l_s * cosine) ** 2;
-      const least = 1e-4 * Math.abs(sum);
-      return pair(...[0.5 * (sum - difference), 0.5 * (sum + difference)].map((P) => (Math.abs(P) > least ? P : 0)));
-    }
-
+    const known = table.has("mode_1");
+    const closedIn = (k) => [0, 1, 2, 3].filter((c) => table.word(`mode_${c + 1}`, motion.intervals[k]) !== "open");
     const sideOf = (c) => (c < 2 ? "left" : "right");
     function place(c, s, view) {
       const up = c % 2 === 0;
       const x = s.x + (c < 2 ? -0.5 : 0.5) * p.l_s;
       const y = view.clearance * s[`y_${sideOf(c)}`] + (up ? 1 : -1) * (rod + view.clearance * p.c);
-      return { x, y, n: [0, up ? 1 : -1], mu: p.mu };
+      return { x, y, n: [0, up ? 1 : -1], t: [1, 0], mu: p.mu };
     }
 
     function draw(pen, s, view) {
@@ -98,11 +65,10 @@ nsdbench.mechanism("prismatic_joint", (data, tables, p) => {
       pen.scaleBar(0.01, view.width - 14, view.height - 12);
     }
 
-    const start = motion.intervals.find((i, k) => closedIn(k).length > 0);
-    const spans = [
-      { label: "first contacts", begin: motion.begin, end: Math.min(motion.end, 2 * motion.t[start]) },
-      { label: "whole motion", begin: motion.begin, end: motion.end }
-    ];
+    const spans = [{ label: "whole motion", begin: motion.begin, end: motion.end }];
+    const start = known ? motion.intervals.find((_, k) => closedIn(k).length > 0) : undefined;
+    if (start !== undefined)
+      spans.unshift({ label: "first contacts", begin: motion.begin, end: Math.min(motion.end, 2 * motion.t[start]) });
     const phases = [
       ["y_left", "ydot_left"],
       ["y_right", "ydot_right"],
@@ -120,15 +86,12 @@ nsdbench.mechanism("prismatic_joint", (data, tables, p) => {
     return {
       motion,
       contacts,
-      modes,
-      forces,
-      percussions,
       place,
       spans,
       phases,
       draw,
       leastScale,
-      configuration: { name: "contact", of: kind }
+      configuration: known ? { name: "contact", of: kind } : undefined
     };
   }
 
@@ -155,7 +118,6 @@ nsdbench.mechanism("prismatic_joint", (data, tables, p) => {
       "To scale along the rod; the clearance, and with it all motion across the rod and the tilt, are multiplied by " +
       "the factor that is set. Thickness of rod and slider is made up: the model has the slider's axis " +
       "(dash-dotted) and its two ends, |d| ≤ c. The force f acts at the distance s below the slider's axis; the " +
-      "protrusion is drawn from its lower face. N acts on the slider away from the rod, \u201cbelow\u201d upwards. " +
-      "Percussions follow from the jumps of the velocities."
+      "protrusion is drawn from its lower face. N acts on the slider away from the rod, \u201cbelow\u201d upwards."
   };
 });

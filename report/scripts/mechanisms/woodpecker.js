@@ -4,65 +4,10 @@
 // (problems/woodpecker.hpp).
 nsdbench.mechanism("woodpecker", (data, tables, p) => {
   const contactNames = ["1 beak", "2 lower edge", "3 upper edge"];
-  const beakClearance = p.l_M + p.l_G - p.l_S - p.r_O;
-  const sleeveClearance = p.r_M - p.r_O;
-  const mass = [
-    [p.m_S + p.m_M, p.m_S * p.l_M, p.m_S * p.l_G],
-    [p.m_S * p.l_M, p.J_M + p.m_S * p.l_M ** 2, p.m_S * p.l_M * p.l_G],
-    [p.m_S * p.l_G, p.m_S * p.l_M * p.l_G, p.J_S + p.m_S * p.l_G ** 2]
-  ];
-  const times = (matrix, x) => matrix.map((row) => row[0] * x[0] + row[1] * x[1] + row[2] * x[2]);
-  // Velocity of contact i along the pole, upwards positive.
-  const slipVelocity = (i, s) => s.v + (i === 0 ? p.l_M * s.omega_M + (p.l_G - p.l_S) * s.omega_S : p.r_M * s.omega_M);
-  const gaps = (s) => [
-    beakClearance - p.h_S * s.phi_S,
-    sleeveClearance + p.h_M * s.phi_M,
-    sleeveClearance - p.h_M * s.phi_M
-  ];
-
-  // N and T of the only closed contact from W (N, T) = rest, where rest = M udot - h, or M times a jump of u.
-  function reaction(contact, rest) {
-    const T = rest[0];
-    if (contact === 0) return { contact, N: ((p.l_G - p.l_S) * T - rest[2]) / p.h_S, T };
-    return { contact, N: ((contact === 1 ? 1 : -1) * (rest[1] - p.r_M * T)) / p.h_M, T };
-  }
 
   function open() {
     const table = tables.cycle;
     const motion = new nsdbench.Motion(table, { y: "v", phi_M: "omega_M", phi_S: "omega_S" });
-    // Closed contacts in the rows' modes: 1, 2 contact 2 slips, sticks; 3, 4 contact 3, 1 is closed.
-    const closedIn = (k) => [-1, 1, 1, 2, 0][motion.value("mode", motion.intervals[k])];
-
-    function modes(k) {
-      const closed = closedIn(k);
-      const found = ["open", "open", "open"];
-      if (closed < 0) return found;
-      const i = motion.intervals[k];
-      const speed = slipVelocity(closed, motion.at(0.5 * (motion.t[i] + motion.t[i + 1])));
-      found[closed] = motion.value("mode", i) === 2 ? "stick" : speed > 0 ? "slip+" : "slip-";
-      return found;
-    }
-
-    function forces(state) {
-      const k = motion.interval(state.t);
-      const contact = closedIn(k);
-      if (contact < 0) return [];
-      const spring = p.c_phi * (state.phi_M - state.phi_S);
-      const h = [-(p.m_S + p.m_M) * p.g, -spring - p.m_S * p.l_M * p.g, spring - p.m_S * p.l_G * p.g];
-      return [
-        reaction(
-          contact,
-          times(mass, motion.slope(k, ["v", "omega_M", "omega_S"])).map((r, i) => r - h[i])
-        )
-      ];
-    }
-
-    function percussions(i) {
-      const jump = ["v", "omega_M", "omega_S"].map((name) => motion.value(name, i + 1) - motion.value(name, i));
-      const gap = gaps({ phi_M: motion.value("phi_M", i), phi_S: motion.value("phi_S", i) });
-      const closed = [0, 1, 2].filter((c) => Math.abs(gap[c]) < 1e-4 * sleeveClearance);
-      return closed.length === 1 ? [reaction(closed[0], times(mass, jump))] : [];
-    }
 
     const fall = [...table.column.y].reduce((a, b) => Math.min(a, b), Infinity);
     const phases = [
@@ -189,7 +134,7 @@ nsdbench.mechanism("woodpecker", (data, tables, p) => {
       pen.scaleBar(0.01, view.width - 14, view.height - 12);
     }
 
-    return { motion, contacts: contactNames, modes, forces, percussions, place, phases, draw };
+    return { motion, contacts: contactNames, place, phases, draw };
   }
 
   return {
@@ -198,10 +143,6 @@ nsdbench.mechanism("woodpecker", (data, tables, p) => {
     note:
       "To scale; sleeve and bird are drawn with their full rotations, where the model's kinematics are linear in " +
       "the angles. The outline of the bird and the thickness of the sleeve's wall are made up. N acts on sleeve and " +
-      "bird away from the pole, T up the pole; slip + is upwards. Wedges are cones of friction." +
-      (tables.cycle.has("lambda_N1")
-        ? ""
-        : " Forces and percussions are what the equations of motion leave for the closed contact: M du/dt \u2212 h from " +
-          "the rows of the table, and M times the jump of u.")
+      "bird away from the pole, T up the pole; slip + is upwards. Wedges are cones of friction."
   };
 });

@@ -15,7 +15,6 @@
 //     contacts        names of the contacts, in the order of modes
 //     modes(k)        the mode of each contact in interval k: open, closed, stick, slip, slip+, slip-
 //     forces(state)   [{ contact, N, T }] [N], what acts on the body in closed contacts
-//     percussions(i)  the same [N s], of the impact between rows i and i + 1
 //     leastScale      a force [N] that is drawn beside those of the contacts; forceName: another word for these
 //     place(contact, state, view)   { x, y, n, t, mu }: where it acts, directions of N and T, friction coefficient
 //     events          [{ t, text, percussions }]: events that no pair of rows shows
@@ -24,8 +23,9 @@
 //     phases          [{ label, x, y, motion }]
 //     draw(pen, state, view)
 //   }
-// If the table has the columns mode_1, mode_2 ... (words, from the row on), lambda_N1, lambda_T1 ... [N] or P_N1, P_T1
-// ... [N s] (of the impact that ends in the row) of the contacts in their order, these stand for the model's.
+// Columns of the table stand for modes and forces: mode_1, mode_2 ... (words, from the row on) and lambda_N1, lambda_T1
+// ... [N] of the contacts in their order. P_N1, P_T1 ... [N s] are the percussions of the impact that ends in the row.
+// Without modes nothing is said of contacts.
 // Nothing plays by itself. `view` holds the controls' values. Times are in s, lengths in m.
 window.nsdbench = window.nsdbench || {};
 
@@ -282,7 +282,10 @@ window.nsdbench = window.nsdbench || {};
       this.configurationWord = make("strong");
       if (configuration)
         items.push(make("li", {}, make("span", {}, `${configuration.name}: `), this.configurationWord));
-      if (!items.length) items.push(make("li", {}, this.model.smooth || "no contact: a smooth motion"));
+      const without = this.model.contacts
+        ? "modes and contact forces are not in the table"
+        : "no contact: a smooth motion";
+      if (!items.length) items.push(make("li", {}, this.model.smooth || without));
       this.modeList.replaceChildren(...items);
       this.figure.style.setProperty("--rows", Math.max(1, this.timeline.contacts.length));
     }

@@ -31,7 +31,8 @@ window.nsdbench = window.nsdbench || {};
     constructor(model) {
       const { motion } = model;
       this.model = model;
-      this.contacts = model.contacts || [];
+      // Without modes, from the table or from the model, there is nothing to say of contacts.
+      this.contacts = motion.table.has("mode_1") || model.modes ? model.contacts || [] : [];
       this.modes = motion.intervals.map((_, k) => this.modesOf(k));
       this.events = [...(model.events || [])].map((event) => ({ ...event, words: [event.text] }));
       if (model.contacts) this.findImpacts();
@@ -67,21 +68,20 @@ window.nsdbench = window.nsdbench || {};
       );
     }
 
-    // Percussions below a millionth of the largest, or a ten-thousandth of that beside them, are rounding.
+    // Percussions below a millionth of the largest, or a ten-thousandth of that beside them, cannot be seen.
     findImpacts() {
-      const { motion, percussions } = this.model;
+      const { motion } = this.model;
+      const known = motion.table.has("P_N1");
       const impacts = motion.jumps().map((i) => ({
         t: motion.t[i],
-        percussions:
-          fromColumns(motion, "P", this.contacts.length, (name) => motion.value(name, i + 1)) ||
-          (percussions ? percussions(i) : [])
+        percussions: fromColumns(motion, "P", this.contacts.length, (name) => motion.value(name, i + 1)) || []
       }));
       const least = 1e-6 * this.largest(impacts.map((impact) => impact.percussions));
       for (const impact of impacts) {
         const bound = Math.max(least, 1e-4 * this.largest([impact.percussions]));
         impact.percussions = impact.percussions.filter(({ N }) => N > bound);
         impact.words = [this.describeImpact(impact.percussions)];
-        if (impact.percussions.length || !percussions) this.events.push(impact);
+        if (impact.percussions.length || !known) this.events.push(impact);
       }
     }
 

@@ -4,9 +4,10 @@
 //
 // A table comes as { rows, columns: [{ name, unit, meaning, words }], data: { <name>: ... }, breaks, group }. Data are
 // the base64 of little-endian numbers: Float64 for times, else Float32, or { range: [low, high], base64 } with Uint16
-// between low and high. A column of words holds their indices. `breaks` are the rows before which the motion is
-// interrupted. `group`: rows come in groups of that many with one time; the time has one number a group, and columns
-// that are equal in all groups have one number a row of a group.
+// between low and high, or { count, rows, base64 } with Float32 in those of `count` rows that are not zero, Uint32. A
+// column of words holds their indices, Uint8. `breaks` are the rows before which the motion is interrupted. `group`:
+// rows come in groups of that many with one time; the time has one number a group, and columns that are equal in all
+// groups have one number a row of a group.
 window.nsdbench = window.nsdbench || {};
 
 (() => {
@@ -20,8 +21,15 @@ window.nsdbench = window.nsdbench || {};
 
   const isTime = (name) => name === "t" || name === "t_begin" || name === "t_end";
 
-  function decodeColumn(name, data) {
+  function decodeColumn({ name, words }, data) {
     if (isTime(name)) return new Float64Array(bytes(data).buffer);
+    if (words) return bytes(data);
+    if (data.count !== undefined) {
+      const numbers = new Float32Array(data.count);
+      const values = new Float32Array(bytes(data.base64).buffer);
+      new Uint32Array(bytes(data.rows).buffer).forEach((row, k) => (numbers[row] = values[k]));
+      return numbers;
+    }
     if (!data.range) return new Float32Array(bytes(data).buffer);
     const [low, high] = data.range;
     return Float32Array.from(new Uint16Array(bytes(data.base64).buffer), (k) => low + ((high - low) * k) / 65535);
@@ -37,7 +45,7 @@ window.nsdbench = window.nsdbench || {};
       this.column = {};
       for (const info of data.columns) {
         this.info[info.name] = info;
-        this.column[info.name] = decodeColumn(info.name, data.data[info.name]);
+        this.column[info.name] = decodeColumn(info, data.data[info.name]);
       }
     }
     // A table of a motion in closed form: `columns` maps names to [unit, numbers].
@@ -146,13 +154,6 @@ window.nsdbench = window.nsdbench || {};
     // Index of the interval that a time is in; of the later one at a boundary.
     interval(time) {
       return lastNotAbove(this.intervalBegins, time + this.instant);
-    }
-
-    // Mean rates of change of the columns `names` in interval k.
-    slope(k, names) {
-      const i = this.intervals[k];
-      const h = this.t[i + 1] - this.t[i];
-      return names.map((name) => (this.value(name, i + 1) - this.value(name, i)) / h);
     }
 
     // Pairs of rows of one time between which a velocity jumps by more than `share` of its largest value.
