@@ -159,7 +159,7 @@ void check_ranges(const Sweep& sweep, const std::vector<Input>& inputs) {
 void check_sweep(const Sweep& sweep, const SweptMap& map) {
   const Places places(sweep, map);
   check_ranges(sweep, map.inputs());
-  map.evaluator(sweep.settings);
+  map.check(sweep.settings);
   if (!sweep.refinement) return;
   const std::vector<Quantity> quantities = map.quantities();
   if (quantities[place_of(quantities, sweep.refinement->by, "quantity", sweep)].classes.empty()) {

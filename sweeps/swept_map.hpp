@@ -52,6 +52,8 @@ class SweptMap {
 
   virtual std::vector<Input> inputs() const = 0;
   virtual std::vector<Quantity> quantities() const = 0;
+  // Throws std::invalid_argument if settings are unknown or do not apply.
+  virtual void check(const std::vector<std::pair<std::string, std::string>>& settings) const { evaluator(settings); }
   // Called by any thread. `settings` are the sweep's, by name. Throws std::invalid_argument for one that is unknown or
   // not applicable.
   virtual std::unique_ptr<Evaluator> evaluator(

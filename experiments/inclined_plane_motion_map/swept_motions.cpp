@@ -48,7 +48,23 @@ class SweptMotions final : public sweeps::SweptMap {
              {"at_rest", "stick_slip", "sliding", "runaway", "lift_off", "undecided", "unsolved"}}};
   }
 
+  // A first step tells whether the contact solver applies.
+  void check(const Settings& settings) const override {
+    const Method method = method_of(settings);
+    const problems::InclinedPlaneOscillator body(parameters_);
+    const std::string why_not = why_not_applicable(method.integrator, body);
+    if (!why_not.empty()) throw std::invalid_argument("the integrator '" + method.integrator + "': " + why_not);
+    if (try_solver(body, method) == SolverStatus::not_applicable) {
+      throw std::invalid_argument("the contact solver '" + method.solver + "' does not apply to these contacts");
+    }
+  }
+
   std::unique_ptr<sweeps::Evaluator> evaluator(const Settings& settings) const override {
+    return std::make_unique<MotionEvaluator>(method_of(settings));
+  }
+
+ private:
+  Method method_of(const Settings& settings) const {
     Method method = method_;
     for (const auto& [name, value] : settings) {
       if (name == "solver") {
@@ -59,16 +75,9 @@ class SweptMotions final : public sweeps::SweptMap {
         throw std::invalid_argument("the map of motions has no setting '" + name + "': it has solver and integrator");
       }
     }
-    const problems::InclinedPlaneOscillator body(parameters_);
-    const std::string why_not = why_not_applicable(method.integrator, body);
-    if (!why_not.empty()) throw std::invalid_argument("the integrator '" + method.integrator + "': " + why_not);
-    if (try_solver(body, method) == SolverStatus::not_applicable) {
-      throw std::invalid_argument("the contact solver '" + method.solver + "' does not apply to these contacts");
-    }
-    return std::make_unique<MotionEvaluator>(std::move(method));
+    return method;
   }
 
- private:
   InclinedPlaneOscillatorParameters parameters_;
   Method method_;
 };
