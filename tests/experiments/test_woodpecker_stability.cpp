@@ -1,16 +1,22 @@
 // The woodpecker's limit cycle: statics of the jammed sleeve, sections, multipliers and attractors.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/woodpecker_stability/attractors.hpp"
 #include "experiments/woodpecker_stability/cycle.hpp"
 #include "experiments/woodpecker_stability/diagrams.hpp"
 #include "experiments/woodpecker_stability/stability_changes.hpp"
+#include "experiments/woodpecker_stability/swept_basins.hpp"
+#include "experiments/woodpecker_stability/swept_orbits.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/event_driven/held_modes.hpp"
 #include "solvers/integration/integrator_table.hpp"
+#include "support/computation_failed.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paper_parameters.hpp"
 
@@ -238,4 +244,56 @@ TEST_CASE("the limit cycle's branch over the friction passes its flip", "[cycles
                                                  branches[1].points[2].fixed.x, Vector<1>(omega_scale), options);
   REQUIRE(there.converged());
   CHECK(std::abs(there.multipliers[0].real + 1) <= 1e-6);
+}
+
+namespace {
+
+// Values of the map's quantities at its own inputs, some of which are changed.
+std::vector<double> evaluated(sweeps::Evaluator& evaluator, const sweeps::SweptMap& map,
+                              const std::vector<std::pair<std::string, double>>& changed) {
+  std::vector<double> inputs;
+  for (const sweeps::Input& input : map.inputs()) {
+    const auto given = std::ranges::find(changed, input.name, &std::pair<std::string, double>::first);
+    inputs.push_back(given != changed.end() ? given->second : input.value);
+  }
+  std::vector<double> found(map.quantities().size());
+  evaluator.evaluate(inputs, found);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("swept orbits are those that are settled from the three starts", "[cycles]") {
+  const Settling settling;
+  const auto map = make_swept_orbits(testing::woodpecker_parameters(), settling, "portfolio");
+  const auto evaluator = map->evaluator({});
+  const Orbits nominal = orbits_of(evaluated(*evaluator, *map, {}), settling);
+  WoodpeckerMap<double> here(testing::woodpecker_parameters(), "portfolio", diagram_options());
+  const auto from_table = settle(here, here.map.reach(here.bird.initial_state()), settling);
+  CHECK(nominal[0].end == from_table.end);
+  CHECK(nominal[0].period == from_table.period);
+  CHECK(nominal[0].omegas == from_table.omegas);
+  CHECK(nominal[1].period == 2);
+  // Without a section there is nothing to be followed from it.
+  const Orbits slippery = orbits_of(evaluated(*evaluator, *map, {{"mu", 0.2}}), settling);
+  CHECK(slippery[0].end == MotionEnd::late);
+  CHECK(slippery[0].omegas.empty());
+  // A case does not depend on the one before.
+  CHECK(orbits_of(evaluated(*evaluator, *map, {}), settling)[0].omegas == nominal[0].omegas);
+}
+
+TEST_CASE("swept basins find the attractors of other parameters anew", "[cycles]") {
+  const auto map = make_swept_basins();
+  const auto evaluator = map->evaluator({});
+  const auto basin = [&](double delta, double omega, double mu_2) {
+    const double found = evaluated(*evaluator, *map, {{"delta", delta}, {"omega_S", omega}, {"mu_2", mu_2}})[0];
+    return static_cast<Basin>(static_cast<int>(found));
+  };
+  const double mu_2 = testing::woodpecker_parameters().mu_2;
+  CHECK(basin(0.0, 0.0, mu_2) == Basin::jams);
+  CHECK(basin(-0.31, 0.0, mu_2) == Basin::cycle);
+  CHECK(basin(-0.2, 0.0, mu_2) == Basin::two_cycle);
+  // With less friction the sleeve does not stay: it must come back to the section, on the way to an attractor.
+  CHECK_THROWS_AS(basin(-0.31, 0.0, 0.2), support::ComputationFailed);
+  CHECK(basin(-0.31, 0.0, mu_2) == Basin::cycle);
 }
