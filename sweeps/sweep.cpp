@@ -30,12 +30,15 @@ void read_limits(const JsonPlace& place, Axis& axis) {
   if (!std::isfinite(axis.from)) place.refuse_value("from", "a finite number");
   if (!std::isfinite(axis.to)) place.refuse_value("to", "a finite number");
   if (axis.from == axis.to) place.refuse_value("to", "another number than from");
+  if (!std::isfinite(axis.to - axis.from)) place.refuse("the difference of from and to is no finite number");
   if (!place.has("spacing")) return;
   const std::string spacing = place.text("spacing");
   if (spacing != "linear" && spacing != "logarithmic") place.refuse_value("spacing", "linear or logarithmic");
   if (spacing == "linear") return;
   axis.spacing = Axis::Spacing::logarithmic;
   if (!(axis.from > 0.0 && axis.to > 0.0)) place.refuse("a logarithmic axis must begin and end above 0");
+  const double ratio = axis.to / axis.from;
+  if (!(ratio > 0.0 && std::isfinite(ratio))) place.refuse("the ratio of from and to is no finite number");
 }
 
 Axis read_axis(const JsonPlace& place) {
