@@ -33,9 +33,7 @@ class EmptyMap final : public SweptMap {
  public:
   std::vector<Input> inputs() const override { return {{"x", "1", "across"}, {"y", "1", "up"}}; }
   std::vector<Quantity> quantities() const override { return {{"side", "1", "of a circle", {"inside", "outside"}}}; }
-  std::unique_ptr<Evaluator> evaluator(const std::vector<std::pair<std::string, std::string>>&) const override {
-    return std::make_unique<Empty>();
-  }
+  std::unique_ptr<Evaluator> evaluator(const Settings&) const override { return std::make_unique<Empty>(); }
 
  private:
   class Empty final : public Evaluator {
@@ -104,7 +102,7 @@ void read(benchmark::State& state) {
   }
   for (auto _ : state) {
     SweepStages stages(here.sweep());
-    benchmark::DoNotOptimize(read_stages(store, stages));
+    benchmark::DoNotOptimize(read_stages(store, stages).done);
   }
   count(state, here.sweep().cases());
 }

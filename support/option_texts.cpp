@@ -28,7 +28,11 @@ class HelpFormat : public CLI::Formatter {
   }
   std::string make_usage(const CLI::App* app, std::string name) const override {
     if (usage_.empty()) return CLI::Formatter::make_usage(app, std::move(name));
-    return "Usage: " + app->get_name() + " " + usage_ + "\n";
+    std::string command = app->get_name();
+    for (const CLI::App* above = app->get_parent(); above != nullptr; above = above->get_parent()) {
+      command = above->get_name() + " " + command;
+    }
+    return "Usage: " + command + " " + usage_ + "\n";
   }
 
  private:

@@ -58,7 +58,9 @@ CaseFiles::CaseFiles(std::filesystem::path folder, Sweep sweep, std::string key)
     : folder_(std::move(folder)), sweep_(std::move(sweep)), key_(std::move(key)) {}
 
 std::filesystem::path CaseFiles::file_of(const Bundle& bundle) const {
-  return folder_ / padded(bundle.stage, 3) / (padded(bundle.number, 6) + ".txt");
+  constexpr long in_a_folder = 1000;
+  return folder_ / padded(bundle.stage, 3) / padded(bundle.number / in_a_folder, 3) /
+         (padded(bundle.number, 6) + ".txt");
 }
 
 std::string CaseFiles::head_of(long number) const {

@@ -12,10 +12,10 @@
 
 namespace nsdbench::sweeps {
 
-// One file for each bundle: <folder>/<stage>/<number>.txt, written by rename, so that it is whole or absent whenever a
-// run is killed, and any number of runs may work in one folder. A file begins with the key of the plan; each line has
-// the number of a case, a hash of the key and the case's inputs, and its quantities or the reason why it has none; the
-// last line is a hash of those before. Numbers read back as the same doubles.
+// One file for each bundle: <folder>/<stage>/<thousand>/<number>.txt, written by rename, so that it is whole or absent
+// whenever a run is killed, and any number of runs may work in one folder. A file begins with the key of the plan; each
+// line has the number of a case, a hash of the key and the case's inputs, and its quantities or the reason why it has
+// none; the last line is a hash of those before. Numbers read back as the same doubles.
 class CaseFiles final : public CaseStore {
  public:
   // `key` is one line that tells plans apart: program, map, inputs, settings.
@@ -28,9 +28,8 @@ class CaseFiles final : public CaseStore {
   // Throws support::OutputError if the file cannot be written.
   void add(const Bundle& bundle, const std::vector<CaseResult>& results) override;
 
-  std::filesystem::path file_of(const Bundle& bundle) const;
-
  private:
+  std::filesystem::path file_of(const Bundle& bundle) const;
   std::string head_of(long number) const;
 
   std::filesystem::path folder_;

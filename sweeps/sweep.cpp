@@ -36,7 +36,10 @@ void read_limits(const JsonPlace& place, Axis& axis) {
   if (spacing != "linear" && spacing != "logarithmic") place.refuse_value("spacing", "linear or logarithmic");
   if (spacing == "linear") return;
   axis.spacing = Axis::Spacing::logarithmic;
-  if (!(axis.from > 0.0 && axis.to > 0.0)) place.refuse("a logarithmic axis must begin and end above 0");
+  if (!(axis.from > 0.0 && axis.to > 0.0)) {
+    place.refuse("a logarithmic axis must begin and end above 0, not at " + support::shortest(axis.from) + " and " +
+                 support::shortest(axis.to));
+  }
   const double ratio = axis.to / axis.from;
   if (!(ratio > 0.0 && std::isfinite(ratio))) place.refuse("the ratio of from and to is no finite number");
 }
@@ -48,6 +51,9 @@ Axis read_axis(const JsonPlace& place) {
     place.allow_only({"input", "from", "to", "points", "spacing"});
     read_limits(place, axis);
     axis.points = place.whole("points", 2, most_cases);
+  if (!std::isfinite((axis.to - axis.from) * static_cast<double>(axis.points - 1))) {
+    place.refuse("the difference of from and to, times the points less one, is no finite number");
+  }
     return axis;
   }
   place.allow_only({"input", "values"});
@@ -56,8 +62,9 @@ Axis read_axis(const JsonPlace& place) {
   if (count == 0) place.refuse("the list of values is empty");
   axis.values = place.numbers("values", count, "values");
   axis.points = static_cast<long>(count);
-  if (std::set<double>(axis.values.begin(), axis.values.end()).size() != count) {
-    place.refuse("a value stands twice in the list");
+  std::set<double> seen;
+  for (const double value : axis.values) {
+    if (!seen.insert(value).second) place.refuse("the value " + support::shortest(value) + " stands twice in the list");
   }
   return axis;
 }
@@ -91,7 +98,13 @@ Refinement read_refinement(const JsonPlace& place, const Sweep& sweep) {
   Refinement refinement;
   refinement.by = place.text("by");
   refinement.coarsest = static_cast<int>(place.whole("coarsest", 1, 1 << 20));
-  if (sweep.axes.size() != 2) place.refuse("a sweep that is refined must have two axes");
+  if (sweep.axes.size() != 2)
+    place.refuse("a sweep that is refined must have two axes, not " + std::to_string(sweep.axes.size()));
+  for (const Axis& axis : sweep.axes) {
+    if (axis.spacing == Axis::Spacing::listed) {
+      place.refuse("a sweep that is refined must have axes with from and to, and '" + axis.input + "' has a list");
+    }
+  }
   const auto divides = [&](const Axis& axis) {
     return axis.points >= 2 && (axis.points - 1) % refinement.coarsest == 0;
   };

@@ -55,8 +55,8 @@ struct Sweep {
   std::string as_json() const;
 };
 
-// Largest number of cases of a sweep: their classes must fit into memory.
-constexpr long most_cases = 100'000'000;
+// Largest number of cases of a sweep. To merge so many takes some 3 GB of memory.
+constexpr long most_cases = 20'000'000;
 
 // Reads a sweep file. Throws support::InputError, naming file, place and value, for whatever is not in its schema
 // (sweeps/sweep.schema.json), for axes without values, numbers that are not finite, values twice in a list, an input

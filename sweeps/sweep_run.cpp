@@ -39,6 +39,8 @@ std::size_t place_of(const std::vector<Named>& all, const std::string& name, con
   return static_cast<std::size_t>(found - all.begin());
 }
 
+}  // namespace
+
 // The inputs of a map at the cases of a sweep, and the quantities that are asked for among those of the map.
 class Places {
  public:
@@ -81,34 +83,7 @@ class Places {
   std::vector<std::size_t> varied_, wanted_;
 };
 
-// One evaluator for each thread that asks for one at a time.
-class Evaluators {
- public:
-  Evaluators(const Sweep& sweep, const SweptMap& map) : sweep_(sweep), map_(map) {}
-
-  std::unique_ptr<Evaluator> take() {
-    {
-      const std::lock_guard<std::mutex> guard(lock_);
-      if (!idle_.empty()) {
-        std::unique_ptr<Evaluator> evaluator = std::move(idle_.back());
-        idle_.pop_back();
-        return evaluator;
-      }
-    }
-    return map_.evaluator(sweep_.settings);
-  }
-
-  void give_back(std::unique_ptr<Evaluator> evaluator) {
-    const std::lock_guard<std::mutex> guard(lock_);
-    idle_.push_back(std::move(evaluator));
-  }
-
- private:
-  const Sweep& sweep_;
-  const SweptMap& map_;
-  std::mutex lock_;
-  std::vector<std::unique_ptr<Evaluator>> idle_;
-};
+namespace {
 
 // A reason stands on one line of a file.
 std::string one_line(std::string text) {
@@ -154,11 +129,31 @@ void check_ranges(const Sweep& sweep, const std::vector<Input>& inputs) {
   }
 }
 
+// An input without effect would go unnoticed.
+void check_replacements(const Sweep& sweep, const std::vector<Input>& inputs) {
+  const std::vector<std::string> varied = sweep.varied();
+  const auto given = [&](const std::string& name) {
+    if (std::ranges::find(varied, name) != varied.end()) return true;
+    const auto fixed = std::ranges::find(sweep.fixed, name, &std::pair<std::string, double>::first);
+    return fixed != sweep.fixed.end() && fixed->second != inputs[place_of(inputs, name, "input", sweep)].value;
+  };
+  for (const Input& input : inputs) {
+    if (!given(input.name)) continue;
+    for (const std::string& replaced : input.replaces) {
+      if (given(replaced)) {
+        throw std::invalid_argument("input '" + replaced + "' is given beside '" + input.name +
+                                    "', which takes its place");
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void check_sweep(const Sweep& sweep, const SweptMap& map) {
   const Places places(sweep, map);
   check_ranges(sweep, map.inputs());
+  check_replacements(sweep, map.inputs());
   map.check(sweep.settings);
   if (!sweep.refinement) return;
   const std::vector<Quantity> quantities = map.quantities();
@@ -181,35 +176,58 @@ Sweep with_all_inputs(const Sweep& sweep, const SweptMap& map) {
   return complete;
 }
 
-StageRun run_stage(const Sweep& sweep, const SweptMap& map, CaseStore* store, const Chunk& chunk,
-                   const RunOptions& options, SweepStages& stages) {
-  const Places places(sweep, map);
-  Evaluators evaluators(sweep, map);
+SweepRunner::SweepRunner(Sweep sweep, const SweptMap& map, CaseStore* store, RunOptions options)
+    : sweep_(std::move(sweep)),
+      map_(map),
+      store_(store),
+      options_(std::move(options)),
+      places_(std::make_unique<Places>(sweep_, map)) {}
+
+SweepRunner::~SweepRunner() = default;
+
+std::unique_ptr<Evaluator> SweepRunner::take_evaluator() {
+  {
+    const std::lock_guard<std::mutex> guard(lock_);
+    if (!idle_.empty()) {
+      std::unique_ptr<Evaluator> evaluator = std::move(idle_.back());
+      idle_.pop_back();
+      return evaluator;
+    }
+  }
+  return map_.evaluator(sweep_.settings);
+}
+
+void SweepRunner::give_back(std::unique_ptr<Evaluator> evaluator) {
+  const std::lock_guard<std::mutex> guard(lock_);
+  idle_.push_back(std::move(evaluator));
+}
+
+StageRun SweepRunner::run_stage(const Chunk& chunk, SweepStages& stages) {
   const std::vector<Bundle>& bundles = stages.bundles();
   std::vector<std::optional<std::vector<CaseResult>>> results(bundles.size());
   std::vector<std::size_t> missing;
   for (std::size_t k = 0; k < bundles.size(); ++k) {
     if (!chunk.has(bundles[k])) continue;
-    if (store != nullptr) results[k] = store->find(bundles[k]);
+    if (store_ != nullptr) results[k] = store_->find(bundles[k]);
     if (!results[k]) missing.push_back(k);
   }
   std::atomic<long> computed{0};
   const auto compute_bundle = [&](int k) {
     const std::size_t place = missing[static_cast<std::size_t>(k)];
     const Bundle& bundle = bundles[place];
-    std::unique_ptr<Evaluator> evaluator = evaluators.take();
+    std::unique_ptr<Evaluator> evaluator = take_evaluator();
     std::vector<CaseResult> found;
-    for (const long number : bundle.cases) found.push_back(compute(*evaluator, places, sweep.at(number)));
-    evaluators.give_back(std::move(evaluator));
-    if (store != nullptr) store->add(bundle, found);
+    for (const long number : bundle.cases) found.push_back(compute(*evaluator, *places_, sweep_.at(number)));
+    give_back(std::move(evaluator));
+    if (store_ != nullptr) store_->add(bundle, found);
     results[place] = std::move(found);
     computed += static_cast<long>(bundle.cases.size());
   };
-  const std::string name = sweep.refinement ? "stage " + std::to_string(stages.stage() + 1) : "cases";
+  const std::string name = sweep_.refinement ? "stage " + std::to_string(stages.stage() + 1) : "cases";
   const auto report = [&](double part) {
-    if (options.progress) options.progress(name, part, computed);
+    if (options_.progress) options_.progress(name, part, computed);
   };
-  support::for_each_index(static_cast<int>(missing.size()), compute_bundle, report, options.threads);
+  support::for_each_index(static_cast<int>(missing.size()), compute_bundle, report, options_.threads);
 
   StageRun run;
   for (std::size_t k = 0; k < bundles.size(); ++k) {
@@ -221,40 +239,51 @@ StageRun run_stage(const Sweep& sweep, const SweptMap& map, CaseStore* store, co
   return run;
 }
 
-std::vector<SweepStages::Failure> run_part(const Sweep& sweep, const SweptMap& map, CaseStore* store,
-                                           const Chunk& chunk, const RunOptions& options, SweepStages& stages) {
+std::vector<SweepStages::Failure> SweepRunner::run_part(const Chunk& chunk, SweepStages& stages) {
   std::vector<SweepStages::Failure> failures;
   bool goes_on = true;
   while (goes_on) {
-    const bool small = static_cast<long>(stages.bundles().size()) < chunk.count;
+    const bool small = stages.stage() > 0 && stages.bundles().size() <= bundles_of_a_small_stage;
     if (small && chunk.number != 1) break;
-    const StageRun run = run_stage(sweep, map, store, small ? Chunk{} : chunk, options, stages);
+    const StageRun run = run_stage(small ? Chunk{} : chunk, stages);
     failures.insert(failures.end(), run.failures.begin(), run.failures.end());
     goes_on = run.complete && stages.advance();
   }
   return failures;
 }
 
-void run_sweep(const Sweep& sweep, const SweptMap& map, CaseStore* store, const RunOptions& options,
-               SweepStages& stages) {
+void SweepRunner::run_all(SweepStages& stages) {
   do {
-    run_stage(sweep, map, store, {}, options, stages);
+    run_stage({}, stages);
   } while (stages.advance());
 }
 
-long read_stages(const CaseStore& store, SweepStages& stages) {
+void run_sweep(const Sweep& sweep, const SweptMap& map, CaseStore* store, const RunOptions& options,
+               SweepStages& stages) {
+  SweepRunner(sweep, map, store, options).run_all(stages);
+}
+
+void require_no_failure(const SweepStages& stages) {
+  if (stages.failed() > 0) throw support::ComputationFailed(stages.failures().front().reason);
+}
+
+Known read_stages(const CaseStore& store, SweepStages& stages) {
+  Known known;
   do {
-    long missing = 0;
+    known.stage_done = known.stage_missing = 0;
     std::vector<std::vector<CaseResult>> results;
     for (const Bundle& bundle : stages.bundles()) {
       std::optional<std::vector<CaseResult>> found = store.find(bundle);
-      if (!found) missing += static_cast<long>(bundle.cases.size());
+      const auto cases = static_cast<long>(bundle.cases.size());
+      (found ? known.stage_done : known.stage_missing) += cases;
+      if (found) note_failures(bundle, *found, known.failures);
       results.push_back(found ? std::move(*found) : std::vector<CaseResult>{});
     }
-    if (missing > 0) return missing;
+    known.done += known.stage_done;
+    if (known.stage_missing > 0) return known;
     for (std::size_t k = 0; k < results.size(); ++k) stages.take(stages.bundles()[k], std::move(results[k]));
   } while (stages.advance());
-  return 0;
+  return known;
 }
 
 }  // namespace nsdbench::sweeps

@@ -1,7 +1,10 @@
 // Computes the cases of a sweep.
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <string_view>
 #include <vector>
 
@@ -41,26 +44,63 @@ struct StageRun {
   std::vector<SweepStages::Failure> failures;  // of the part, in the order of the cases' numbers
 };
 
-// Computes what is missing of the present stage. With a `store`, results that stand there are taken up, and those that
-// are computed are added to it. A chunk that is a part of several looks at its own bundles alone, and completes no
-// stage. A case for which the map throws support::ComputationFailed, or std::invalid_argument, is one that failed; any
-// other exception ends the run after the bundles that were begun.
-StageRun run_stage(const Sweep& sweep, const SweptMap& map, CaseStore* store, const Chunk& chunk,
-                   const RunOptions& options, SweepStages& stages);
+class Places;
 
-// What the part of that number does of the present stage, which `stages` are at. A stage with fewer bundles than there
-// are parts is not worth a round of all of them: the first part computes it as a whole and goes on to the next one, as
-// long as these are small. (Borders that run along the grid take hundreds of stages with a few cases each.) Returns
-// failed cases of what was computed or taken up.
-std::vector<SweepStages::Failure> run_part(const Sweep& sweep, const SweptMap& map, CaseStore* store,
-                                           const Chunk& chunk, const RunOptions& options, SweepStages& stages);
+// Computes the cases of a sweep, with one evaluator of the map for each thread, kept from stage to stage. A case for
+// which the map throws support::ComputationFailed, or std::invalid_argument, is one that failed; any other exception
+// ends the run after the bundles that were begun.
+class SweepRunner {
+ public:
+  // Keeps references to map and store. With a store, results that stand there are taken up, and those that are computed
+  // are added to it. Throws std::invalid_argument if the map has not the sweep's inputs and quantities.
+  SweepRunner(Sweep sweep, const SweptMap& map, CaseStore* store, RunOptions options);
+  ~SweepRunner();
+  SweepRunner(const SweepRunner&) = delete;
+  SweepRunner& operator=(const SweepRunner&) = delete;
+
+  // What is missing of the present stage. A chunk that is a part of several looks at its own bundles alone, and
+  // completes no stage.
+  StageRun run_stage(const Chunk& chunk, SweepStages& stages);
+
+  // What the part of that number does of the present stage, which `stages` are at. Where a border is followed along the
+  // grid there are hundreds of stages with a few cases each. These are not worth a round of all parts: the first one
+  // computes them as a whole, one after the other, until a larger one follows. Returns failed cases of what was
+  // computed or taken up.
+  std::vector<SweepStages::Failure> run_part(const Chunk& chunk, SweepStages& stages);
+  static constexpr std::size_t bundles_of_a_small_stage = 2;
+
+  // All stages to the end.
+  void run_all(SweepStages& stages);
+
+ private:
+  std::unique_ptr<Evaluator> take_evaluator();
+  void give_back(std::unique_ptr<Evaluator> evaluator);
+
+  Sweep sweep_;
+  const SweptMap& map_;
+  CaseStore* store_;
+  RunOptions options_;
+  std::unique_ptr<Places> places_;
+  std::mutex lock_;
+  std::vector<std::unique_ptr<Evaluator>> idle_;
+};
 
 // All stages to the end.
 void run_sweep(const Sweep& sweep, const SweptMap& map, CaseStore* store, const RunOptions& options,
                SweepStages& stages);
 
-// Takes up what stands in the store, stage by stage, until one is not complete. Returns the cases of that stage that
-// are missing; 0: all stages are complete.
-long read_stages(const CaseStore& store, SweepStages& stages);
+// Throws support::ComputationFailed, with the reason of the first, if cases failed.
+void require_no_failure(const SweepStages& stages);
+
+// What stands in a store.
+struct Known {
+  long done = 0;           // cases, failed ones among them
+  long stage_done = 0;     // of the first stage that is not complete
+  long stage_missing = 0;  // of that stage; 0: all stages are complete
+  std::vector<SweepStages::Failure> failures;
+};
+
+// Has the stages take what stands in the store, up to the first one that is not complete.
+Known read_stages(const CaseStore& store, SweepStages& stages);
 
 }  // namespace nsdbench::sweeps

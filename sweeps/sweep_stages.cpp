@@ -22,9 +22,7 @@ SweepStages::SweepStages(Sweep sweep) : sweep_(std::move(sweep)), quantities_(sw
                                            sweep_.quantities.begin());
     refinement_.emplace(static_cast<int>(sweep_.axes[0].points), static_cast<int>(sweep_.axes[1].points),
                         sweep_.refinement->coarsest);
-    for (const auto& point : refinement_->wanted()) {
-      cases.push_back(static_cast<long>(point.row) * refinement_->columns() + point.column);
-    }
+    cases = wanted_cases();
   } else {
     cases.resize(static_cast<std::size_t>(sweep_.cases()));
     std::iota(cases.begin(), cases.end(), 0L);
@@ -41,6 +39,14 @@ void SweepStages::divide(const std::vector<long>& cases) {
                         std::vector<long>(cases.begin() + static_cast<std::ptrdiff_t>(first),
                                           cases.begin() + static_cast<std::ptrdiff_t>(last))});
   }
+}
+
+std::vector<long> SweepStages::wanted_cases() {
+  std::vector<long> cases;
+  for (const auto& point : refinement_->wanted()) {
+    cases.push_back(static_cast<long>(point.row) * refinement_->columns() + point.column);
+  }
+  return cases;
 }
 
 long SweepStages::cases() const {
@@ -72,14 +78,8 @@ void SweepStages::take(const Bundle& bundle, std::vector<CaseResult> results) {
 }
 
 bool SweepStages::advance() {
-  std::vector<long> cases;
-  if (refinement_) {
-    for (const auto& point : refinement_->wanted()) {
-      cases.push_back(static_cast<long>(point.row) * refinement_->columns() + point.column);
-    }
-  }
   ++stage_;
-  divide(cases);
+  divide(refinement_ ? wanted_cases() : std::vector<long>{});
   return !bundles_.empty();
 }
 
@@ -101,7 +101,7 @@ SweepStages::Row SweepStages::row(long number) const {
   }
   const GridRefinement::Point point = point_of(number);
   row.computed = refinement_->computed(point.row, point.column);
-  row.failed = refinement_->at(point.row, point.column) == class_of_failures;
+  row.failed = row.computed && refinement_->at(point.row, point.column) == class_of_failures;
   return row;
 }
 

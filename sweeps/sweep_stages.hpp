@@ -51,10 +51,9 @@ class SweepStages {
     std::string reason;
   };
   std::vector<Failure> failures() const;
-  // Of a sweep that is refined.
-  const std::optional<GridRefinement>& refinement() const { return refinement_; }
 
  private:
+  std::vector<long> wanted_cases();
   void divide(const std::vector<long>& cases);
   GridRefinement::Point point_of(long number) const;
 

@@ -8,6 +8,7 @@
 
 #include "support/hash.hpp"
 #include "support/numbers.hpp"
+#include "support/provenance.hpp"
 
 namespace nsdbench::sweeps {
 namespace {
@@ -21,7 +22,11 @@ const Named& find(const std::vector<Named>& all, const std::string& name) {
   return *std::ranges::find(all, name, &Named::name);
 }
 
-bool is_grid(const Sweep& sweep) { return !sweep.scattered && sweep.axes.size() == 2; }
+// Cells have one size each in the coordinate in which values are spread evenly.
+bool is_grid(const Sweep& sweep) {
+  const auto even = [](const Axis& axis) { return axis.spacing != Axis::Spacing::listed; };
+  return !sweep.scattered && sweep.axes.size() == 2 && std::ranges::all_of(sweep.axes, even);
+}
 
 // Points that were computed at first.
 double first_points(const Sweep& sweep) {
@@ -34,7 +39,10 @@ double first_points(const Sweep& sweep) {
 
 std::vector<bool> members(const SweepStages& stages, long cases, std::size_t quantity, int of_class) {
   std::vector<bool> in(static_cast<std::size_t>(cases));
-  for (long k = 0; k < cases; ++k) in[static_cast<std::size_t>(k)] = stages.value(k, quantity) == of_class;
+  for (long k = 0; k < cases; ++k) {
+    const double value = stages.value(k, quantity);
+    in[static_cast<std::size_t>(k)] = of_class == no_class ? std::isnan(value) : value == of_class;
+  }
   return in;
 }
 
@@ -133,11 +141,13 @@ support::Table merged_table(const Sweep& sweep, const SweptMap& map, const Sweep
 std::string summary_text(const Sweep& sweep, const SweptMap& map, const SweepStages& stages,
                          const support::Table& table, const std::string& csv) {
   ordered_json document = {{"schema_version", 1}};
+  document["program"] = support::executable_identity();
   document["plan"] = ordered_json::parse(sweep.as_json());
   document["cases"] = {
       {"all", sweep.cases()}, {"computed", stages.computed()}, {"failed", stages.failed()}, {"stages", stages.stage()}};
   document["failures"] = failures_json(sweep, stages);
   ordered_json& shares = document["shares"] = ordered_json::object();
+  ordered_json& without_class = document["shares_without_class"] = ordered_json::object();
   ordered_json& ranges = document["ranges"] = ordered_json::object();
   const std::vector<Quantity> quantities = map.quantities();
   for (std::size_t k = 0; k < sweep.quantities.size(); ++k) {
@@ -149,6 +159,9 @@ std::string summary_text(const Sweep& sweep, const SweptMap& map, const SweepSta
                                                     {"uncertainty", share.half_width()},
                                                     {"binomial", share.binomial},
                                                     {"edge", share.edge}};
+    }
+    if (!quantity.classes.empty()) {
+      without_class[quantity.name] = share_of_class(sweep, stages, k, no_class).value;
     }
   }
   ordered_json& columns = document["table"] = {{"file", "merged.csv"}, {"rows", table.rows()}};

@@ -11,17 +11,21 @@
 
 namespace nsdbench::sweeps {
 
-// A share of the cases, and how far the share of the region that was swept may be from it.
+// A share of the cases, and how far the share of all points between them may be from it.
 struct Share {
   double value = 0.0;
   // Twice the standard error of as many points at random as were computed at first: what is narrower than their
   // distance may be missed. Of a class without a point, the share of three.
   double binomial = 0.0;
-  // Of a grid: half of the share of the cells in which the class meets another one, through any of which its border may
-  // go in any way; of half a cell at least. 0 for points that are no grid of two axes.
+  // Of a grid: half of the share of the cells in which the class meets another one, of half a cell at least. That is no
+  // bound: a border leaves as much of its cells on one side as on the other on average, not in each. 0 for points that
+  // are no grid of two axes with from and to.
   double edge = 0.0;
   double half_width() const;
 };
+
+// Stands for cases without a class: those that failed, and those between them.
+inline constexpr int no_class = 0;
 
 // Of the class `of_class` (from 1 on) of the quantity of that place among those asked for.
 Share share_of_class(const Sweep& sweep, const SweepStages& stages, std::size_t quantity, int of_class);

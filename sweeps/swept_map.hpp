@@ -1,9 +1,11 @@
 // What a sweep evaluates at each of its cases.
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,6 +20,8 @@ struct Input {
   std::string meaning;
   problems::ParameterRange range = problems::ParameterRange::any;
   double value = 0.0;  // where a sweep neither fixes nor varies it
+  // Inputs whose place it takes, unless it has the value above: a sweep gives either it or them.
+  std::vector<std::string> replaces = {};
 };
 
 // A number that a map finds.
@@ -43,6 +47,14 @@ class Evaluator {
   virtual void evaluate(std::span<const double> inputs, std::span<double> quantities) = 0;
 };
 
+// Settings of a sweep, by name.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+// Throws std::invalid_argument, naming it, for a setting that is not in `known`.
+void check_settings(const Settings& settings, std::initializer_list<std::string_view> known);
+// The setting of that name, or `otherwise`.
+std::string setting(const Settings& settings, std::string_view name, const std::string& otherwise);
+
 class SweptMap {
  public:
   SweptMap() = default;
@@ -53,11 +65,9 @@ class SweptMap {
   virtual std::vector<Input> inputs() const = 0;
   virtual std::vector<Quantity> quantities() const = 0;
   // Throws std::invalid_argument if settings are unknown or do not apply.
-  virtual void check(const std::vector<std::pair<std::string, std::string>>& settings) const { evaluator(settings); }
-  // Called by any thread. `settings` are the sweep's, by name. Throws std::invalid_argument for one that is unknown or
-  // not applicable.
-  virtual std::unique_ptr<Evaluator> evaluator(
-      const std::vector<std::pair<std::string, std::string>>& settings) const = 0;
+  virtual void check(const Settings& settings) const { evaluator(settings); }
+  // Called by any thread. Throws std::invalid_argument for a setting that is unknown or not applicable.
+  virtual std::unique_ptr<Evaluator> evaluator(const Settings& settings) const = 0;
 };
 
 }  // namespace nsdbench::sweeps

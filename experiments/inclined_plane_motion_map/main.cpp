@@ -181,6 +181,7 @@ void compute_maps(Experiment& experiment, const InclinedPlaneOscillatorParameter
       experiment.progress().update(sweep.name + ", " + std::string(stage), part);
     };
     sweeps::run_sweep(sweep, *swept, &store, run, map.stages);
+    sweeps::require_no_failure(map.stages);
     record_map(experiment, map);
   };
   Map by_inclination(inclination_plane(resolution));

@@ -13,7 +13,7 @@ namespace nsdbench::experiments::motion_map {
 namespace {
 
 using problems::InclinedPlaneOscillatorParameters;
-using Settings = std::vector<std::pair<std::string, std::string>>;
+using sweeps::Settings;
 
 class MotionEvaluator final : public sweeps::Evaluator {
  public:
@@ -36,8 +36,12 @@ class SweptMotions final : public sweeps::SweptMap {
 
   std::vector<sweeps::Input> inputs() const override {
     std::vector<sweeps::Input> inputs = sweeps::parameter_inputs(parameters_);
-    inputs.push_back({"friction", "1", "friction coefficient in the place of mu and mu_0; negative: these themselves",
-                      problems::ParameterRange::any, -1.0});
+    inputs.push_back({"friction",
+                      "1",
+                      "friction coefficient in the place of mu and mu_0; negative: these themselves",
+                      problems::ParameterRange::any,
+                      -1.0,
+                      {"mu", "mu_0"}});
     return inputs;
   }
 
@@ -65,16 +69,10 @@ class SweptMotions final : public sweeps::SweptMap {
 
  private:
   Method method_of(const Settings& settings) const {
+    sweeps::check_settings(settings, {"solver", "integrator"});
     Method method = method_;
-    for (const auto& [name, value] : settings) {
-      if (name == "solver") {
-        method.solver = value;
-      } else if (name == "integrator") {
-        method.integrator = value;
-      } else {
-        throw std::invalid_argument("the map of motions has no setting '" + name + "': it has solver and integrator");
-      }
-    }
+    method.solver = sweeps::setting(settings, "solver", method.solver);
+    method.integrator = sweeps::setting(settings, "integrator", method.integrator);
     return method;
   }
 

@@ -11,7 +11,6 @@
 #include "experiments/prismatic_clearance_cases/closed_form.hpp"
 #include "experiments/prismatic_clearance_cases/swept_contacts.hpp"
 #include "support/bisection.hpp"
-#include "support/computation_failed.hpp"
 #include "sweeps/sweep_run.hpp"
 
 namespace nsdbench::experiments::prismatic {
@@ -186,7 +185,7 @@ void map_contacts(Experiment& experiment, const PrismaticJointParameters& parame
   run.threads = experiment.options().threads;
   run.progress = [&](std::string_view, double part, long) { experiment.progress().update("map", part); };
   sweeps::run_sweep(sweep, *swept, nullptr, run, stages);
-  if (stages.failed() > 0) throw support::ComputationFailed(stages.failures().front().reason);
+  sweeps::require_no_failure(stages);
   const std::vector<Point> points = points_of(parameters, sweep, stages);
   record(experiment, points, end);
   compare_early(experiment, points);

@@ -1,7 +1,8 @@
 #include "experiments/prismatic_clearance_cases/swept_contacts.hpp"
 
+#include <array>
 #include <optional>
-#include <stdexcept>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,7 @@
 namespace nsdbench::experiments::prismatic {
 namespace {
 
-using Settings = std::vector<std::pair<std::string, std::string>>;
+using sweeps::Settings;
 
 std::optional<Configuration> by_events(const PrismaticJoint& joint, const std::string& solver, double end) {
   EventDrivenOptions options;
@@ -30,6 +31,9 @@ std::optional<Configuration> by_events(const PrismaticJoint& joint, const std::s
   return outcome.completed() ? std::optional(last) : std::nullopt;
 }
 
+// Parameters of the start, which is centred, aligned and at rest.
+constexpr std::array<std::string_view, 6> start{"x_0", "y_0", "theta_0", "v_x_0", "v_y_0", "omega_0"};
+
 // Classes of a map begin at 1.
 double class_of(Configuration configuration) { return static_cast<double>(configuration) + 1.0; }
 constexpr double unfinished = 5.0;
@@ -39,11 +43,10 @@ class ContactEvaluator final : public sweeps::Evaluator {
   explicit ContactEvaluator(std::string solver) : solver_(std::move(solver)) {}
 
   void evaluate(std::span<const double> inputs, std::span<double> quantities) override {
-    auto p = sweeps::parameters_of<PrismaticJointParameters>(inputs);
+    auto p = sweeps::parameters_of<PrismaticJointParameters>(inputs, start);
     p.x_0 = p.x_j_0;
     p.y_0 = p.y_j_0;
     p.theta_0 = p.theta_j_0;
-    p.v_x_0 = p.v_y_0 = p.omega_0 = 0.0;
     const std::span<const double> others = inputs.last(4);
     const double early = others[0];
     const double end = others[1];
@@ -67,7 +70,7 @@ class SweptContacts final : public sweeps::SweptMap {
 
   std::vector<sweeps::Input> inputs() const override {
     constexpr auto positive = problems::ParameterRange::positive;
-    std::vector<sweeps::Input> inputs = sweeps::parameter_inputs(parameters_);
+    std::vector<sweeps::Input> inputs = sweeps::parameter_inputs(parameters_, start);
     inputs.push_back({"t_early", "s", "instant of the early configuration", positive, early_});
     inputs.push_back({"t_end", "s", "instant of the late configuration", positive, end_});
     inputs.push_back({"h_min", "s", "smallest step of the program", positive, steps_.h_min});
@@ -91,13 +94,8 @@ class SweptContacts final : public sweeps::SweptMap {
   }
 
   std::unique_ptr<sweeps::Evaluator> evaluator(const Settings& settings) const override {
-    std::string solver = solver_;
-    for (const auto& [name, value] : settings) {
-      if (name != "solver") {
-        throw std::invalid_argument("the map of contacts has no setting '" + name + "': it has solver");
-      }
-      solver = value;
-    }
+    sweeps::check_settings(settings, {"solver"});
+    std::string solver = sweeps::setting(settings, "solver", solver_);
     make_contact_solver(solver);
     return std::make_unique<ContactEvaluator>(std::move(solver));
   }

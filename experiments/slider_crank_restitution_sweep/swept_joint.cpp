@@ -1,7 +1,9 @@
 #include "experiments/slider_crank_restitution_sweep/swept_joint.hpp"
 
+#include <array>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,7 +18,10 @@ namespace {
 
 using problems::SliderCrank;
 using problems::SliderCrankParameters;
-using Settings = std::vector<std::pair<std::string, std::string>>;
+using sweeps::Settings;
+
+// Of the parameters, tilt_rate takes the place of it.
+constexpr std::array<std::string_view, 1> given_otherwise{"omega_3_0"};
 
 constexpr double most_revolutions = 1000.0;
 
@@ -25,14 +30,14 @@ class JointEvaluator final : public sweeps::Evaluator {
   explicit JointEvaluator(const std::string& solver) : solver_(make_contact_solver(solver)) {}
 
   void evaluate(std::span<const double> inputs, std::span<double> quantities) override {
-    auto parameters = sweeps::parameters_of<SliderCrankParameters>(inputs);
+    auto parameters = sweeps::parameters_of<SliderCrankParameters>(inputs, given_otherwise);
     const double tilt_rate = inputs[inputs.size() - 2];
     const double revolutions = inputs.back();
     if (!(revolutions >= 1.0 && revolutions <= most_revolutions && revolutions == static_cast<int>(revolutions))) {
       throw std::invalid_argument("revolutions = " + support::shortest(revolutions) +
                                   " is not allowed: it must be a whole number from 1 to 1000");
     }
-    if (tilt_rate != 0.0) parameters.omega_3_0 = tilt_rate;
+    parameters.omega_3_0 = tilt_rate;
     const Method method{*solver_, "event_driven", dt_of_events, tilt_rate};
     const RevolutionStatistics seen = revolve(SliderCrank(parameters), method, static_cast<int>(revolutions));
     quantities[0] = 1.0 - seen.fraction(Joint::none);
@@ -53,7 +58,7 @@ class SweptJoint final : public sweeps::SweptMap {
   explicit SweptJoint(const SliderCrankParameters& parameters) : parameters_(parameters) {}
 
   std::vector<sweeps::Input> inputs() const override {
-    std::vector<sweeps::Input> inputs = sweeps::parameter_inputs(parameters_);
+    std::vector<sweeps::Input> inputs = sweeps::parameter_inputs(parameters_, given_otherwise);
     inputs.push_back({"tilt_rate", "rad/s",
                       "angular velocity of the slider at the start and whenever its centre passes the middle; 0: none",
                       problems::ParameterRange::any, tilted_omega_3});
@@ -72,13 +77,8 @@ class SweptJoint final : public sweeps::SweptMap {
   }
 
   std::unique_ptr<sweeps::Evaluator> evaluator(const Settings& settings) const override {
-    std::string solver = "lemke";
-    for (const auto& [name, value] : settings) {
-      if (name != "solver")
-        throw std::invalid_argument("the map of the slider has no setting '" + name + "': it has solver");
-      solver = value;
-    }
-    return std::make_unique<JointEvaluator>(solver);
+    sweeps::check_settings(settings, {"solver"});
+    return std::make_unique<JointEvaluator>(sweeps::setting(settings, "solver", "lemke"));
   }
 
  private:

@@ -66,6 +66,7 @@ void map_basins(Experiment& experiment, const problems::WoodpeckerParameters& pa
     experiment.progress().update(map.name + ", " + std::string(stage), part);
   };
   sweeps::run_sweep(sweep, *swept, nullptr, run, stages);
+  sweeps::require_no_failure(stages);
   record(experiment, sweep, stages, JammedSleeve<double>(parameters).rest_phi_s);
 }
 

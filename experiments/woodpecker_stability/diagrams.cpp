@@ -3,7 +3,6 @@
 #include <string_view>
 #include <utility>
 
-#include "support/computation_failed.hpp"
 #include "sweeps/sweep_run.hpp"
 
 namespace nsdbench::experiments {
@@ -22,7 +21,7 @@ std::vector<Orbits> orbits_along(const Sweep& sweep, const problems::WoodpeckerP
   run.threads = threads;
   run.progress = [&](std::string_view, double part, long) { progress(part); };
   sweeps::run_sweep(along, *map, nullptr, run, stages);
-  if (stages.failed() > 0) throw support::ComputationFailed(stages.failures().front().reason);
+  sweeps::require_no_failure(stages);
   std::vector<Orbits> orbits;
   for (long k = 0; k < along.cases(); ++k) orbits.push_back(orbits_of(stages.row(k).quantities, settling));
   return orbits;

@@ -15,7 +15,7 @@ namespace nsdbench::experiments {
 namespace {
 
 using problems::WoodpeckerParameters;
-using Settings = std::vector<std::pair<std::string, std::string>>;
+using sweeps::Settings;
 
 bool same(const WoodpeckerParameters& a, const WoodpeckerParameters& b) {
   for (const auto& field : WoodpeckerParameters::fields()) {
@@ -74,13 +74,8 @@ class SweptBasins final : public sweeps::SweptMap {
   }
 
   std::unique_ptr<sweeps::Evaluator> evaluator(const Settings& settings) const override {
-    std::string solver = solver_;
-    for (const auto& [name, value] : settings) {
-      if (name != "solver") {
-        throw std::invalid_argument("the map of basins has no setting '" + name + "': it has solver");
-      }
-      solver = value;
-    }
+    sweeps::check_settings(settings, {"solver"});
+    std::string solver = sweeps::setting(settings, "solver", solver_);
     make_contact_solver(solver);
     return std::make_unique<BasinEvaluator>(std::move(solver), parameters_, attractors_);
   }

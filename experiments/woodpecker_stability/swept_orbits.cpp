@@ -14,7 +14,7 @@ namespace nsdbench::experiments {
 namespace {
 
 using problems::WoodpeckerParameters;
-using Settings = std::vector<std::pair<std::string, std::string>>;
+using sweeps::Settings;
 
 constexpr double undecided = -1.0;
 
@@ -62,8 +62,12 @@ class SweptOrbits final : public sweeps::SweptMap {
 
   std::vector<sweeps::Input> inputs() const override {
     std::vector<sweeps::Input> inputs = sweeps::parameter_inputs(parameters_);
-    inputs.push_back({"mu", "1", "friction coefficient in the place of mu_1, mu_2 and mu_3; negative: these themselves",
-                      problems::ParameterRange::any, -1.0});
+    inputs.push_back({"mu",
+                      "1",
+                      "friction coefficient in the place of mu_1, mu_2 and mu_3; negative: these themselves",
+                      problems::ParameterRange::any,
+                      -1.0,
+                      {"mu_1", "mu_2", "mu_3"}});
     return inputs;
   }
 
@@ -85,13 +89,8 @@ class SweptOrbits final : public sweeps::SweptMap {
   }
 
   std::unique_ptr<sweeps::Evaluator> evaluator(const Settings& settings) const override {
-    std::string solver = solver_;
-    for (const auto& [name, value] : settings) {
-      if (name != "solver") {
-        throw std::invalid_argument("the map of orbits has no setting '" + name + "': it has solver");
-      }
-      solver = value;
-    }
+    sweeps::check_settings(settings, {"solver"});
+    std::string solver = sweeps::setting(settings, "solver", solver_);
     make_contact_solver(solver);
     return std::make_unique<OrbitEvaluator>(std::move(solver), settling_);
   }

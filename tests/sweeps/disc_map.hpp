@@ -20,16 +20,17 @@ class DiscMap final : public sweeps::SweptMap {
   explicit DiscMap(double fails_beyond = 1e9) : fails_beyond_(fails_beyond) {}
 
   std::vector<sweeps::Input> inputs() const override {
-    return {{"x", "m", "across", problems::ParameterRange::any, 0.25},
-            {"y", "m", "up", problems::ParameterRange::any, 0.5},
-            {"radius", "m", "of the circle", problems::ParameterRange::positive, 0.7}};
+    return {
+        {"x", "m", "across", problems::ParameterRange::any, 0.25},
+        {"y", "m", "up", problems::ParameterRange::any, 0.5},
+        {"radius", "m", "of the circle", problems::ParameterRange::positive, 0.7},
+        {"diameter", "m", "twice the radius; negative: not given", problems::ParameterRange::any, -1.0, {"radius"}}};
   }
   std::vector<sweeps::Quantity> quantities() const override {
     return {{"side", "1", "of the circle", {"inside", "outside"}}, {"distance", "m", "from the centre"}};
   }
-  std::unique_ptr<sweeps::Evaluator> evaluator(
-      const std::vector<std::pair<std::string, std::string>>& settings) const override {
-    if (!settings.empty()) throw std::invalid_argument("the disc has no setting '" + settings.front().first + "'");
+  std::unique_ptr<sweeps::Evaluator> evaluator(const sweeps::Settings& settings) const override {
+    sweeps::check_settings(settings, {"solver"});
     return std::make_unique<Disc>(fails_beyond_);
   }
 
@@ -40,7 +41,7 @@ class DiscMap final : public sweeps::SweptMap {
     void evaluate(std::span<const double> inputs, std::span<double> quantities) override {
       if (inputs[0] > fails_beyond_) throw support::ComputationFailed("x is\ntoo large");
       quantities[1] = std::sqrt(inputs[0] * inputs[0] + inputs[1] * inputs[1]);
-      quantities[0] = quantities[1] < inputs[2] ? 1.0 : 2.0;
+      quantities[0] = quantities[1] < (inputs[3] > 0.0 ? 0.5 * inputs[3] : inputs[2]) ? 1.0 : 2.0;
     }
 
    private:

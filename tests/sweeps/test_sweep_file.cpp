@@ -84,15 +84,22 @@ TEST_CASE("wrong sweep files are refused by one sentence with the name and the v
     INFO(refusal(text));
     CHECK(refusal(text).find(part) != std::string::npos);
   };
-  says(with_axis(R"({"input": "z", "from": 0, "to": 1, "points": 3})"), "no input 'z': it has x, y and radius");
+  says(with_axis(R"({"input": "z", "from": 0, "to": 1, "points": 3})"),
+       "no input 'z': it has x, y, radius and diameter");
   says(with_axis(R"({"input": "x", "from": 1, "to": 1, "points": 3})"), "axes[0].to must be another number than from");
   says(with_axis(R"({"input": "x", "from": 0, "to": 1, "points": 1})"), "axes[0].points");
   says(with_axis(R"({"input": "x", "from": 0, "to": NaN, "points": 3})"), "sweep.json");
   says(with_axis(R"({"input": "x", "from": 0, "to": 1e999, "points": 3})"), "sweep.json");
   says(with_axis(R"({"input": "x", "values": []})"), "axes[0]: the list of values is empty");
-  says(with_axis(R"({"input": "x", "values": [1, 2, 1]})"), "twice");
+  says(with_axis(R"({"input": "x", "values": [1, 2, 1]})"), "the value 1 stands twice");
+  says(with_axis(R"({"input": "x", "from": -1e308, "to": 1e308, "points": 3})"), "no finite number");
+  says(with_axis(R"({"input": "radius", "from": 1e-300, "to": 1e300, "points": 3, "spacing": "logarithmic"})"),
+       "no finite number");
+  says(with_axis(R"({"input": "radius", "from": 1, "to": 2, "points": 3}, {"input": "diameter", "values": [1, 2]})"),
+       "input 'radius' is given beside 'diameter', which takes its place");
   says(with_axis(R"({"input": "x", "from": 0, "to": 1, "points": 3, "step": 2})"), "step");
-  says(with_axis(R"({"input": "radius", "from": 0, "to": 1, "points": 3, "spacing": "logarithmic"})"), "above 0");
+  says(with_axis(R"({"input": "radius", "from": 0, "to": 1, "points": 3, "spacing": "logarithmic"})"),
+       "above 0, not at 0 and 1");
   says(with_axis(R"({"input": "radius", "from": -1, "to": 1, "points": 3})"), "radius = -1");
   says(with_axis(x_axis + "," + x_axis), "input 'x' is given twice");
   says(
@@ -119,7 +126,9 @@ TEST_CASE("what cannot be refined is refused") {
   };
   const std::string y_axis = R"({"input": "y", "from": 0, "to": 1, "points": 9})";
   CHECK(refined(x_axis + "," + y_axis, R"({"by": "side", "coarsest": 4})").empty());
-  CHECK(refined(x_axis, R"({"by": "side", "coarsest": 4})").find("two axes") != std::string::npos);
+  CHECK(refined(x_axis, R"({"by": "side", "coarsest": 4})").find("two axes, not 1") != std::string::npos);
+  const std::string list = R"({"input": "y", "values": [3, 1, 2, 5, 4]})";
+  CHECK(refined(x_axis + "," + list, R"({"by": "side", "coarsest": 4})").find("'y' has a list") != std::string::npos);
   CHECK(refined(x_axis + "," + y_axis, R"({"by": "side", "coarsest": 8})").find("coarsest") != std::string::npos);
   CHECK(refined(x_axis + "," + y_axis, R"({"by": "side", "coarsest": 3})").find("coarsest") != std::string::npos);
   CHECK(refined(x_axis + "," + y_axis, R"({"by": "distance", "coarsest": 4})").find("no classes") != std::string::npos);

@@ -94,6 +94,8 @@ TEST_CASE("what is wrong is said in one sentence, with exit code 2, and nothing 
   refused("run s --chunk 3/2", "'3/2'");
   refused("run s --chunk 0/2", "'0/2'");
   refused("run s --chunk 1", "'1'");
+  refused("run s --chunk ''", "''");
+  refused("plan sweep.json --out ''", "--out");
   refused("run s --threads -1", "--threads");
   refused("status s", "s/plan.json");
   refused("merge s", "s/plan.json");

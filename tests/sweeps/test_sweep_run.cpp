@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/computation_failed.hpp"
 #include "sweeps/sweep_folder.hpp"
 #include "sweeps/sweep_run.hpp"
 #include "sweeps/sweep_summary.hpp"
@@ -63,8 +64,8 @@ Merged computed_in_chunks(const fs::path& folder, const Sweep& sweep, const Swep
       const SweepFolder here(folder);
       CaseFiles files = here.files();
       SweepStages stages(here.sweep());
-      if (read_stages(files, stages) == 0) return merged(sweep, map, stages);
-      run_part(here.sweep(), map, &files, {number, count}, {1, {}}, stages);
+      if (read_stages(files, stages).stage_missing == 0) return merged(sweep, map, stages);
+      SweepRunner(here.sweep(), map, &files, {1, {}}).run_part({number, count}, stages);
     }
   }
   return {};
@@ -125,23 +126,47 @@ TEST_CASE("a refined grid has the classes of the full one") {
   CHECK(filled == full.cases() - some.computed());
 }
 
-TEST_CASE("stages with fewer bundles than chunks cost no round of their own") {
+TEST_CASE("small stages cost no round of their own, and the first stage is divided whatever its size") {
   const DiscMap map;
   const Sandbox sandbox;
   Sweep sweep = disc_sweep(true);
-  sweep.cases_per_bundle = 30;
+  sweep.cases_per_bundle = 60;
   SweepStages stages(sweep);
+  SweepRunner runner(sweep, map, nullptr, {1, {}});
   int large = 0;
   do {
-    if (stages.bundles().size() >= 4) ++large;
-    run_stage(sweep, map, nullptr, {}, {1, {}}, stages);
+    if (stages.stage() == 0 || stages.bundles().size() > SweepRunner::bundles_of_a_small_stage) ++large;
+    runner.run_stage({}, stages);
   } while (stages.advance());
-  REQUIRE(stages.stage() >= 4);
-  REQUIRE(large >= 1);
+  REQUIRE(stages.stage() > large);
   int rounds = 0;
-  CHECK(computed_in_chunks(sandbox.path("sweep"), sweep, map, 4, &rounds) == merged(sweep, map, stages));
+  CHECK(computed_in_chunks(sandbox.path("sweep"), sweep, map, 2, &rounds) == merged(sweep, map, stages));
   // A round for each large stage, and one more for the small ones behind it, which begin in the next program.
   CHECK(rounds <= 2 * large);
+
+  sweep.cases_per_bundle = 30;
+  SweepStages first(sweep);
+  REQUIRE(first.bundles().size() == 2);
+  CaseFiles files = SweepFolder::create(sandbox.path("first"), sweep).files();
+  CHECK(SweepRunner(sweep, map, &files, {1, {}}).run_part({2, 2}, first).empty());
+  const Known known = read_stages(files, first);
+  CHECK(known.stage_done == 15);
+  CHECK(known.stage_missing == 30);
+}
+
+TEST_CASE("what is known of a stage that is not complete is told, and its failures") {
+  const DiscMap map(0.8);
+  const Sandbox sandbox;
+  Sweep sweep = disc_sweep(false);
+  CaseFiles files = SweepFolder::create(sandbox.path("sweep"), sweep).files();
+  SweepStages stages(sweep);
+  const auto failures = SweepRunner(sweep, map, &files, {1, {}}).run_part({3, 5}, stages);
+  const Known known = read_stages(files, stages);
+  CHECK(known.done == 430);  // every fifth of 215 bundles
+  CHECK(known.stage_missing == sweep.cases() - 430);
+  REQUIRE_FALSE(failures.empty());
+  REQUIRE(known.failures.size() == failures.size());
+  CHECK(known.failures.back().number == failures.back().number);
 }
 
 TEST_CASE("files that are missing or were changed are computed again, and no others") {
@@ -165,7 +190,7 @@ TEST_CASE("files that are missing or were changed are computed again, and no oth
   const auto kept = fs::last_write_time(files[7]);
   const Sweep sweep = disc_sweep(false);
   SweepStages stages(sweep);
-  CHECK(read_stages(SweepFolder(folder).files(), stages) == 40);
+  CHECK(read_stages(SweepFolder(folder).files(), stages).stage_missing == 40);
   CHECK(resumed(folder, map) == whole);
   CHECK(fs::last_write_time(files[7]) == kept);
 }
@@ -202,7 +227,7 @@ TEST_CASE("a case that fails is told with its reason, and the others are there")
   const fs::path folder = sandbox.path("sweep");
   computed_in_chunks(folder, sweep, map, 3);
   SweepStages stages(sweep);
-  CHECK(read_stages(SweepFolder(folder).files(), stages) == 0);
+  CHECK(read_stages(SweepFolder(folder).files(), stages).stage_missing == 0);
   CHECK(stages.computed() == 66);
   REQUIRE(stages.failed() == 2);  // x = 1 on both lines
   CHECK(stages.failures()[0].number == 32);
@@ -220,9 +245,7 @@ class BrokenMap final : public SweptMap {
  public:
   std::vector<Input> inputs() const override { return DiscMap().inputs(); }
   std::vector<Quantity> quantities() const override { return DiscMap().quantities(); }
-  std::unique_ptr<Evaluator> evaluator(const std::vector<std::pair<std::string, std::string>>&) const override {
-    return std::make_unique<Broken>();
-  }
+  std::unique_ptr<Evaluator> evaluator(const Settings&) const override { return std::make_unique<Broken>(); }
 
  private:
   class Broken final : public Evaluator {
@@ -236,9 +259,7 @@ class WrongClassMap final : public SweptMap {
   explicit WrongClassMap(double of_class) : of_class_(of_class) {}
   std::vector<Input> inputs() const override { return DiscMap().inputs(); }
   std::vector<Quantity> quantities() const override { return DiscMap().quantities(); }
-  std::unique_ptr<Evaluator> evaluator(const std::vector<std::pair<std::string, std::string>>&) const override {
-    return std::make_unique<Wrong>(of_class_);
-  }
+  std::unique_ptr<Evaluator> evaluator(const Settings&) const override { return std::make_unique<Wrong>(of_class_); }
 
  private:
   class Wrong final : public Evaluator {
@@ -257,12 +278,53 @@ class WrongClassMap final : public SweptMap {
 
 }  // namespace
 
+TEST_CASE("points between failed ones have not failed, and have no class") {
+  const DiscMap map(-2.0);  // all cases fail
+  Sweep sweep = disc_sweep(true);
+  SweepStages stages(sweep);
+  run_sweep(sweep, map, nullptr, {1, {}}, stages);
+  CHECK(stages.failed() == 45);
+  long failed = 0;
+  long filled = 0;
+  for (long k = 0; k < sweep.cases(); ++k) {
+    if (stages.row(k).failed) ++failed;
+    if (!stages.row(k).computed && std::isnan(stages.row(k).quantities[1])) ++filled;
+  }
+  CHECK(failed == 45);
+  CHECK(filled == sweep.cases() - 45);
+  CHECK(share_of_class(sweep, stages, 1, no_class).value == 1.0);
+  CHECK_THROWS_AS(require_no_failure(stages), nsdbench::support::ComputationFailed);
+}
+
+TEST_CASE("evaluators are kept from stage to stage") {
+  // What an evaluator finds at its beginning may cost as much as many cases.
+  static int made = 0;
+  class CountedMap final : public SweptMap {
+   public:
+    std::vector<Input> inputs() const override { return disc_.inputs(); }
+    std::vector<Quantity> quantities() const override { return disc_.quantities(); }
+    std::unique_ptr<Evaluator> evaluator(const Settings& settings) const override {
+      ++made;
+      return disc_.evaluator(settings);
+    }
+
+   private:
+    DiscMap disc_;
+  };
+  const Sweep sweep = disc_sweep(true);
+  SweepStages stages(sweep);
+  run_sweep(sweep, CountedMap(), nullptr, {1, {}}, stages);
+  REQUIRE(stages.stage() > 2);
+  CHECK(made == 1);
+}
+
 TEST_CASE("a plan holds the values of all inputs") {
   Sweep sweep = disc_sweep(false);
   sweep.axes = {{"y", Axis::Spacing::linear, -1.0, 1.0, 3}};
   sweep.fixed = {{"radius", 0.6}};
   const Sweep complete = with_all_inputs(sweep, DiscMap());
-  CHECK(complete.fixed == std::vector<std::pair<std::string, double>>{{"x", 0.25}, {"radius", 0.6}});
+  CHECK(complete.fixed ==
+        std::vector<std::pair<std::string, double>>{{"x", 0.25}, {"radius", 0.6}, {"diameter", -1.0}});
   CHECK(with_all_inputs(complete, DiscMap()).as_json() == complete.as_json());
 }
 

@@ -35,13 +35,12 @@ namespace fs = std::filesystem;
 
 struct Options {
   fs::path file, folder;
-  std::string chunk;
+  std::optional<std::string> chunk;
   int threads = 0;
 };
 
 // "k/n" with 1 <= k <= n.
 Chunk parse_chunk(const std::string& text) {
-  if (text.empty()) return {};
   const std::size_t slash = text.find('/');
   const auto whole = [](const std::string& digits) -> std::optional<long> {
     const bool only_digits =
@@ -57,6 +56,7 @@ Chunk parse_chunk(const std::string& text) {
 }
 
 int make_plan(const Options& options) {
+  if (options.folder.empty()) throw std::invalid_argument("option --out must name a folder, not ''");
   const Sweep asked_for = read_sweep(options.file);
   const Sweep sweep = with_all_inputs(asked_for, *tools::make_map(asked_for.map));
   SweepStages stages(sweep);
@@ -77,8 +77,12 @@ std::string duration(double seconds) {
 // What stands in the line of progress: the rate, and the time that the stage takes at that rate.
 class RateReport {
  public:
-  void update(std::string_view what, double part, long computed) {
-    if (what != what_) {
+  // Returns the cases since the last call.
+  long update(std::string_view what, double part, long computed) {
+    const bool new_stage = what != what_;
+    const long more = new_stage ? computed : computed - last_;
+    last_ = computed;
+    if (new_stage) {
       what_ = what;
       begin_ = std::chrono::steady_clock::now();
       before_ = computed;
@@ -91,12 +95,14 @@ class RateReport {
               duration(seconds * (1.0 - part) / (part - part_before_)) + " left";
     }
     progress_.update(text, part);
+    return more;
   }
   void clear() { progress_.clear(); }
 
  private:
   support::Progress progress_{"nsdbench-sweep"};
   std::string what_;
+  long last_ = 0;
   long before_ = 0;
   double part_before_ = 0.0;
   std::chrono::steady_clock::time_point begin_;
@@ -111,7 +117,7 @@ void print_failures(const std::vector<SweepStages::Failure>& failures) {
 }
 
 int run_cases(const Options& options) {
-  const Chunk chunk = parse_chunk(options.chunk);
+  const Chunk chunk = options.chunk ? parse_chunk(*options.chunk) : Chunk{};
   const SweepFolder folder(options.folder);
   const Sweep& sweep = folder.sweep();
   const auto map = tools::make_map(sweep.map);
@@ -121,38 +127,40 @@ int run_cases(const Options& options) {
   RateReport report;
   RunOptions run;
   run.threads = options.threads;
-  run.progress = [&](std::string_view what, double part, long computed) { report.update(what, part, computed); };
+  long computed = 0;
+  run.progress = [&](std::string_view what, double part, long cases) { computed += report.update(what, part, cases); };
+  SweepRunner runner(sweep, *map, &files, run);
   std::vector<SweepStages::Failure> failures;
-  if (options.chunk.empty()) {
-    run_sweep(sweep, *map, &files, run, stages);
+  if (!options.chunk) {
+    runner.run_all(stages);
     failures = stages.failures();
-  } else if (!sweep.refinement || read_stages(files, stages) > 0) {
-    failures = run_part(sweep, *map, &files, chunk, run, stages);
+  } else if (!sweep.refinement || read_stages(files, stages).stage_missing > 0) {
+    failures = runner.run_part(chunk, stages);
   }
   report.clear();
-  if (failures.empty()) return 0;
-  std::cout << failures.size() << " cases failed:\n";
+  std::cout << sweep.name << ": " << computed << " cases computed, " << failures.size() << " failed"
+            << (options.chunk ? " in this part" : "") << "\n";
   print_failures(failures);
-  return 1;
+  return failures.empty() ? 0 : 1;
 }
 
 int print_status(const Options& options) {
   const SweepFolder folder(options.folder);
   SweepStages stages(folder.sweep());
-  const long missing = read_stages(folder.files(), stages);
-  const long done = stages.computed() - stages.failed();
-  std::cout << folder.sweep().name << ": " << done << " cases done, " << stages.failed() << " failed, ";
-  if (missing == 0) {
+  const Known known = read_stages(folder.files(), stages);
+  const auto failed = static_cast<long>(known.failures.size());
+  std::cout << folder.sweep().name << ": " << known.done - failed << " cases done, " << failed << " failed, ";
+  if (known.stage_missing == 0) {
     std::cout << "none missing";
   } else if (folder.sweep().refinement) {
-    std::cout << missing << " missing of " << stages.cases() << " in stage " << stages.stage() + 1
+    std::cout << known.stage_missing << " missing of " << stages.cases() << " in stage " << stages.stage() + 1
               << "; what stages after it need follows from it";
   } else {
-    std::cout << missing << " missing of " << stages.cases();
+    std::cout << known.stage_missing << " missing of " << stages.cases();
   }
   std::cout << "\n";
-  print_failures(stages.failures());
-  return missing == 0 && stages.failed() == 0 ? 0 : 1;
+  print_failures(known.failures);
+  return known.stage_missing == 0 && failed == 0 ? 0 : 1;
 }
 
 int merge(const Options& options, const std::vector<std::string>& command) {
@@ -161,7 +169,7 @@ int merge(const Options& options, const std::vector<std::string>& command) {
   const Sweep& sweep = folder.sweep();
   const auto map = tools::make_map(sweep.map);
   SweepStages stages(sweep);
-  const long missing = read_stages(folder.files(), stages);
+  const long missing = read_stages(folder.files(), stages).stage_missing;
   if (missing > 0) {
     throw std::invalid_argument(folder.path().string() + ": " + std::to_string(missing) +
                                 " cases are missing; nsdbench-sweep run computes them");
@@ -210,23 +218,29 @@ int run(int argc, char** argv) {
   const auto folder = [&](CLI::App* command, const char* meaning) {
     command->add_option("DIR", options.folder, meaning)->required()->type_name("");
   };
-  CLI::App* const plan = app.add_subcommand("plan", "Expands a sweep file into a plan");
+  const auto command = [&](const char* name, const std::string& arguments, const char* meaning) {
+    CLI::App* const added = app.add_subcommand(name, meaning);
+    support::use_common_style(*added, arguments);
+    return added;
+  };
+  CLI::App* const plan = command("plan", "FILE --out DIR", "Expands a sweep file into a plan");
   plan->add_option("FILE", options.file, "The sweep file (docs/sweeps.md)")->required()->type_name("");
   plan->add_option("--out", options.folder, "The folder for plan and results")->required()->type_name("DIR");
-  CLI::App* const runs = app.add_subcommand("run", "Computes the cases that are missing; can be stopped at any time");
+  CLI::App* const runs = command("run", "DIR [--chunk k/n] [--threads N]",
+                                 "Computes the cases that are missing; can be stopped at any time");
   folder(runs, "The folder of the plan");
   runs->add_option("--chunk", options.chunk,
                    "Only part k of n of the present stage, for engines that run parts on several machines")
       ->type_name("k/n");
   runs->add_option("--threads", options.threads, "Threads; 0: as many as there are cores [0]")
-      ->check(CLI::Range(0, 256))
+      ->check(CLI::Range(0, 256).description(""))
       ->type_name("N");
   CLI::App* const status =
-      app.add_subcommand("status", "Says what is done, failed and missing; exit code 1 unless all is done");
+      command("status", "DIR", "Says what is done, failed and missing; exit code 1 unless all is done");
   folder(status, "The folder of the plan");
-  CLI::App* const merges = app.add_subcommand("merge", "Writes DIR/merged.csv, DIR/record.json and what figures need");
+  CLI::App* const merges = command("merge", "DIR", "Writes DIR/merged.csv, DIR/record.json and what figures need");
   folder(merges, "The folder of the plan");
-  CLI::App* const maps = app.add_subcommand("maps", "Lists the maps with their inputs and quantities");
+  CLI::App* const maps = command("maps", "", "Lists the maps with their inputs and quantities");
   if (!support::parse_options(app, argc, argv)) return 0;
 
   if (plan->parsed()) return make_plan(options);
