@@ -11,6 +11,20 @@ target_compile_options(nsdbench_options INTERFACE
   -ffp-contract=off
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wcast-align
   -Woverloaded-virtual -Wdouble-promotion -Wformat=2 -Wimplicit-fallthrough)
+# On processors with fused multiply-add (-march=native, for example) GCC's vectoriser puts multiplications with alternating
+# additions and subtractions together as one fused operation, whatever -ffp-contract says. GCC 12 does, GCC 14 does not.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14
+   AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
+  include(CheckCXXSourceCompiles)
+  check_cxx_source_compiles("
+    #if !defined(__FMA__) && !defined(__FMA4__) && !defined(__AVX512F__)
+    #error none
+    #endif
+    int main() { return 0; }" NSDBENCH_HAS_FUSED_OPERATIONS)
+  if(NSDBENCH_HAS_FUSED_OPERATIONS)
+    target_compile_options(nsdbench_options INTERFACE -fno-tree-vectorize)
+  endif()
+endif()
 # GCC sees null pointers in Eigen's sums and solutions that are none.
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(nsdbench_options INTERFACE -Wnull-dereference)

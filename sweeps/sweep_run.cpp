@@ -129,18 +129,20 @@ void check_ranges(const Sweep& sweep, const std::vector<Input>& inputs) {
   }
 }
 
+// Whether the sweep gives the input another value than the map's own.
+bool gives(const Sweep& sweep, const Input& input) {
+  const std::vector<std::string> varied = sweep.varied();
+  if (std::ranges::find(varied, input.name) != varied.end()) return true;
+  const auto fixed = std::ranges::find(sweep.fixed, input.name, &std::pair<std::string, double>::first);
+  return fixed != sweep.fixed.end() && fixed->second != input.value;
+}
+
 // An input without effect would go unnoticed.
 void check_replacements(const Sweep& sweep, const std::vector<Input>& inputs) {
-  const std::vector<std::string> varied = sweep.varied();
-  const auto given = [&](const std::string& name) {
-    if (std::ranges::find(varied, name) != varied.end()) return true;
-    const auto fixed = std::ranges::find(sweep.fixed, name, &std::pair<std::string, double>::first);
-    return fixed != sweep.fixed.end() && fixed->second != inputs[place_of(inputs, name, "input", sweep)].value;
-  };
   for (const Input& input : inputs) {
-    if (!given(input.name)) continue;
+    if (!gives(sweep, input)) continue;
     for (const std::string& replaced : input.replaces) {
-      if (given(replaced)) {
+      if (gives(sweep, inputs[place_of(inputs, replaced, "input", sweep)])) {
         throw std::invalid_argument("input '" + replaced + "' is given beside '" + input.name +
                                     "', which takes its place");
       }
@@ -168,8 +170,14 @@ Sweep with_all_inputs(const Sweep& sweep, const SweptMap& map) {
   Sweep complete = sweep;
   complete.fixed.clear();
   const std::vector<std::string> varied = sweep.varied();
-  for (const Input& input : map.inputs()) {
-    if (std::ranges::find(varied, input.name) != varied.end()) continue;
+  const std::vector<Input> inputs = map.inputs();
+  const auto is_replaced = [&](const Input& input) {
+    return std::ranges::any_of(inputs, [&](const Input& other) {
+      return gives(sweep, other) && std::ranges::find(other.replaces, input.name) != other.replaces.end();
+    });
+  };
+  for (const Input& input : inputs) {
+    if (std::ranges::find(varied, input.name) != varied.end() || is_replaced(input)) continue;
     const auto given = std::ranges::find(sweep.fixed, input.name, &std::pair<std::string, double>::first);
     complete.fixed.emplace_back(input.name, given != sweep.fixed.end() ? given->second : input.value);
   }

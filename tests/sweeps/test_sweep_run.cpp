@@ -326,6 +326,9 @@ TEST_CASE("a plan holds the values of all inputs") {
   CHECK(complete.fixed ==
         std::vector<std::pair<std::string, double>>{{"x", 0.25}, {"radius", 0.6}, {"diameter", -1.0}});
   CHECK(with_all_inputs(complete, DiscMap()).as_json() == complete.as_json());
+  sweep.fixed = {{"diameter", 1.2}};
+  CHECK(with_all_inputs(sweep, DiscMap()).fixed ==
+        std::vector<std::pair<std::string, double>>{{"x", 0.25}, {"diameter", 1.2}});
 }
 
 TEST_CASE("a mistake of the program ends the run and leaves no result") {
