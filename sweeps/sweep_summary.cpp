@@ -32,7 +32,8 @@ bool is_grid(const Sweep& sweep) {
 double first_points(const Sweep& sweep) {
   if (!sweep.refinement) return static_cast<double>(sweep.cases());
   const auto on = [&](const Axis& axis) {
-    return static_cast<double>((axis.points - 1) / sweep.refinement->coarsest + 1);
+    const long intervals = (axis.points - 1) / sweep.refinement->coarsest;
+    return static_cast<double>(intervals + 1);
   };
   return on(sweep.axes[0]) * on(sweep.axes[1]);
 }
