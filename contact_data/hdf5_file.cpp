@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -33,6 +34,18 @@ hid_t creation_without_dates() {
   const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_obj_track_times(creation, false);
   return creation;
+}
+
+// Whether messages in the header of that object stand elsewhere in the file; nothing if the header cannot be read.
+std::optional<bool> shares_messages(hid_t file, const std::string& path) {
+#if H5_VERSION_GE(1, 12, 0)
+  H5O_native_info_t info;
+  if (H5Oget_native_info_by_name(file, path.c_str(), &info, H5O_NATIVE_INFO_HDR, H5P_DEFAULT) < 0) return std::nullopt;
+#else
+  H5O_info_t info;
+  if (H5Oget_info_by_name2(file, path.c_str(), &info, H5O_INFO_HDR, H5P_DEFAULT) < 0) return std::nullopt;
+#endif
+  return info.hdr.mesg.shared != 0;
 }
 
 void demand(bool success) {
@@ -78,6 +91,10 @@ bool Hdf5Reader::has(const std::string& path) const {
 
 Hdf5Handle Hdf5Reader::open(const std::string& path) const {
   if (!has(path)) refuse(path + " is missing");
+  // FCLIB shares none, and the library (1.10.8) reads damaged tables of them into memory that it did not get.
+  if (shares_messages(file_.get(), path).value_or(true)) {
+    refuse(path + " must have its whole header in one place");
+  }
   Hdf5Handle data_set(H5Dopen2(file_.get(), path.c_str(), H5P_DEFAULT), H5Dclose);
   if (!data_set.valid()) refuse(path + " must be a data set");
   check_storage(path, data_set.get());
