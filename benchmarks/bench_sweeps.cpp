@@ -115,7 +115,7 @@ void merge(benchmark::State& state) {
   for (auto _ : state) {
     const auto table = merged_table(sweep, map, stages);
     const std::string csv = table.csv();
-    benchmark::DoNotOptimize(summary_text(sweep, map, stages, table, csv));
+    benchmark::DoNotOptimize(summary_text(sweep, map, stages, shares_of(sweep, map, stages), table, csv));
   }
   count(state, sweep.cases());
 }

@@ -26,9 +26,13 @@ void visit_cells(int rows, int columns, int step, const Visit& visit) {
 
 }  // namespace
 
-GridRefinement::GridRefinement(int rows, int columns, int coarsest) : rows_(rows), columns_(columns), step_(coarsest) {
+bool GridRefinement::can_refine(long points, int coarsest) {
   const bool power_of_two = coarsest > 0 && (coarsest & (coarsest - 1)) == 0;
-  if (!power_of_two || rows < 2 || columns < 2 || (rows - 1) % coarsest != 0 || (columns - 1) % coarsest != 0) {
+  return power_of_two && points >= 2 && (points - 1) % coarsest == 0;
+}
+
+GridRefinement::GridRefinement(int rows, int columns, int coarsest) : rows_(rows), columns_(columns), step_(coarsest) {
+  if (!can_refine(rows, coarsest) || !can_refine(columns, coarsest)) {
     throw std::invalid_argument("a grid of " + std::to_string(rows) + " x " + std::to_string(columns) +
                                 " points cannot be refined from every " + std::to_string(coarsest) +
                                 "-th: that must be a power of two that divides both numbers less one");

@@ -26,6 +26,9 @@ class GridRefinement {
   // otherwise. With coarsest = 1 every point is computed.
   GridRefinement(int rows, int columns, int coarsest);
 
+  // Whether an axis of so many points can be refined from every `coarsest`-th of them.
+  static bool can_refine(long points, int coarsest);
+
   // The points whose classes are wanted next, row by row; none if all are known. They stay wanted until set() has been
   // called for each of them.
   std::vector<Point> wanted();

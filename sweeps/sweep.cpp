@@ -9,6 +9,7 @@
 #include "solvers/elementary/elementary.hpp"
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
+#include "sweeps/grid_refinement.hpp"
 
 namespace nsdbench::sweeps {
 namespace {
@@ -51,9 +52,9 @@ Axis read_axis(const JsonPlace& place) {
     place.allow_only({"input", "from", "to", "points", "spacing"});
     read_limits(place, axis);
     axis.points = place.whole("points", 2, most_cases);
-  if (!std::isfinite((axis.to - axis.from) * static_cast<double>(axis.points - 1))) {
-    place.refuse("the difference of from and to, times the points less one, is no finite number");
-  }
+    if (!std::isfinite((axis.to - axis.from) * static_cast<double>(axis.points - 1))) {
+      place.refuse("the difference of from and to, times the points less one, is no finite number");
+    }
     return axis;
   }
   place.allow_only({"input", "values"});
@@ -105,11 +106,8 @@ Refinement read_refinement(const JsonPlace& place, const Sweep& sweep) {
       place.refuse("a sweep that is refined must have axes with from and to, and '" + axis.input + "' has a list");
     }
   }
-  const auto divides = [&](const Axis& axis) {
-    return axis.points >= 2 && (axis.points - 1) % refinement.coarsest == 0;
-  };
-  const bool power_of_two = (refinement.coarsest & (refinement.coarsest - 1)) == 0;
-  if (!power_of_two || !std::ranges::all_of(sweep.axes, divides)) {
+  const auto fits = [&](const Axis& axis) { return GridRefinement::can_refine(axis.points, refinement.coarsest); };
+  if (!std::ranges::all_of(sweep.axes, fits)) {
     place.refuse_value("coarsest", "a power of two that divides the points of both axes less one");
   }
   if (std::ranges::find(sweep.quantities, refinement.by) == sweep.quantities.end()) {

@@ -139,31 +139,46 @@ support::Table merged_table(const Sweep& sweep, const SweptMap& map, const Sweep
   return table;
 }
 
+std::vector<QuantityShares> shares_of(const Sweep& sweep, const SweptMap& map, const SweepStages& stages) {
+  std::vector<QuantityShares> all;
+  const std::vector<Quantity> quantities = map.quantities();
+  for (std::size_t k = 0; k < sweep.quantities.size(); ++k) {
+    const Quantity& quantity = find(quantities, sweep.quantities[k]);
+    if (quantity.classes.empty()) continue;
+    QuantityShares shares{quantity.name, {}, share_of_class(sweep, stages, k, no_class).value};
+    for (std::size_t c = 0; c < quantity.classes.size(); ++c) {
+      shares.of_classes.emplace_back(quantity.classes[c], share_of_class(sweep, stages, k, static_cast<int>(c) + 1));
+    }
+    all.push_back(std::move(shares));
+  }
+  return all;
+}
+
 std::string summary_text(const Sweep& sweep, const SweptMap& map, const SweepStages& stages,
-                         const support::Table& table, const std::string& csv) {
+                         const std::vector<QuantityShares>& shares, const support::Table& table,
+                         const std::string& csv) {
   ordered_json document = {{"schema_version", 1}};
   document["program"] = support::executable_identity();
   document["plan"] = ordered_json::parse(sweep.as_json());
   document["cases"] = {
       {"all", sweep.cases()}, {"computed", stages.computed()}, {"failed", stages.failed()}, {"stages", stages.stage()}};
   document["failures"] = failures_json(sweep, stages);
-  ordered_json& shares = document["shares"] = ordered_json::object();
-  ordered_json& without_class = document["shares_without_class"] = ordered_json::object();
+  document["shares"] = ordered_json::object();
+  document["shares_without_class"] = ordered_json::object();
+  for (const QuantityShares& found : shares) {
+    for (const auto& [name, share] : found.of_classes) {
+      document["shares"][found.quantity][name] = {{"value", share.value},
+                                                  {"uncertainty", share.half_width()},
+                                                  {"binomial", share.binomial},
+                                                  {"edge", share.edge}};
+    }
+    document["shares_without_class"][found.quantity] = found.without_class;
+  }
   ordered_json& ranges = document["ranges"] = ordered_json::object();
   const std::vector<Quantity> quantities = map.quantities();
   for (std::size_t k = 0; k < sweep.quantities.size(); ++k) {
     const Quantity& quantity = find(quantities, sweep.quantities[k]);
     if (quantity.classes.empty()) ranges[quantity.name] = range_of(stages, sweep.cases(), k);
-    for (std::size_t c = 0; c < quantity.classes.size(); ++c) {
-      const Share share = share_of_class(sweep, stages, k, static_cast<int>(c) + 1);
-      shares[quantity.name][quantity.classes[c]] = {{"value", share.value},
-                                                    {"uncertainty", share.half_width()},
-                                                    {"binomial", share.binomial},
-                                                    {"edge", share.edge}};
-    }
-    if (!quantity.classes.empty()) {
-      without_class[quantity.name] = share_of_class(sweep, stages, k, no_class).value;
-    }
   }
   ordered_json& columns = document["table"] = {{"file", "merged.csv"}, {"rows", table.rows()}};
   columns["hash"] = support::named_hash(csv);
@@ -174,18 +189,15 @@ std::string summary_text(const Sweep& sweep, const SweptMap& map, const SweepSta
   return document.dump(2) + "\n";
 }
 
-std::string figure_variables(const Sweep& sweep, const SweptMap& map, const SweepStages& stages) {
+std::string figure_variables(const Sweep& sweep, const SweepStages& stages, const std::vector<QuantityShares>& shares) {
   std::string text = "# Written by the merge of the sweep; loaded by style.gp.\nrun_name = '" + sweep.name + "'\n";
   text += "run_caption = '" + sweep.name + ": " + std::to_string(stages.computed()) + " of " +
           std::to_string(sweep.cases()) + " cases computed" +
           (sweep.refinement ? ", the others lie between equal ones" : "") + "'\n";
   text += "rows_merged = " + std::to_string(sweep.cases()) + "\n";
-  const std::vector<Quantity> quantities = map.quantities();
-  for (std::size_t k = 0; k < sweep.quantities.size(); ++k) {
-    const Quantity& quantity = find(quantities, sweep.quantities[k]);
-    for (std::size_t c = 0; c < quantity.classes.size(); ++c) {
-      const Share share = share_of_class(sweep, stages, k, static_cast<int>(c) + 1);
-      text += "q_" + quantity.name + "_" + quantity.classes[c] + " = " + support::shortest(share.value) + "\n";
+  for (const QuantityShares& found : shares) {
+    for (const auto& [name, share] : found.of_classes) {
+      text += "q_" + found.quantity + "_" + name + " = " + support::shortest(share.value) + "\n";
     }
   }
   return text;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/table.hpp"
@@ -34,13 +35,24 @@ Share share_of_class(const Sweep& sweep, const SweepStages& stages, std::size_t 
 // lies between equal ones, or failed. With an empty line where the axis that varies slowest changes.
 support::Table merged_table(const Sweep& sweep, const SweptMap& map, const SweepStages& stages);
 
+// The shares of all classes of a quantity.
+struct QuantityShares {
+  std::string quantity;
+  std::vector<std::pair<std::string, Share>> of_classes;
+  double without_class = 0.0;
+};
+
+// Of the quantities with classes among those asked for.
+std::vector<QuantityShares> shares_of(const Sweep& sweep, const SweptMap& map, const SweepStages& stages);
+
 // The record of the sweep in JSON, with the hash of the table's text: the same bytes wherever and however the cases
 // were computed.
 std::string summary_text(const Sweep& sweep, const SweptMap& map, const SweepStages& stages,
-                         const support::Table& table, const std::string& csv);
+                         const std::vector<QuantityShares>& shares, const support::Table& table,
+                         const std::string& csv);
 
 // run.gp, for the scripts that draw the table: a caption, the number of rows as rows_merged, and the shares of classes
 // as q_<quantity>_<class>.
-std::string figure_variables(const Sweep& sweep, const SweptMap& map, const SweepStages& stages);
+std::string figure_variables(const Sweep& sweep, const SweepStages& stages, const std::vector<QuantityShares>& shares);
 
 }  // namespace nsdbench::sweeps

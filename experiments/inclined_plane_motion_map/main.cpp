@@ -14,8 +14,6 @@
 // Only every fourth point in both directions is computed at first; between points of different motions the distance is
 // halved twice (sweeps/grid_refinement.hpp). Rows of points are kept in <out>/rows.partial until the record is written;
 // an interrupted run goes on from there.
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -24,14 +22,13 @@
 #include <vector>
 
 #include "experiments/inclined_plane_motion_map/swept_motions.hpp"
-#include "experiments/support/experiment.hpp"
+#include "experiments/support/experiment_sweep.hpp"
 #include "solvers/elementary/elementary.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "support/bisection.hpp"
 #include "support/numbers.hpp"
 #include "support/parallel.hpp"
 #include "sweeps/partial_rows_store.hpp"
-#include "sweeps/sweep_run.hpp"
 #include "sweeps/sweep_summary.hpp"
 
 namespace {
@@ -73,10 +70,6 @@ struct Plane {
 struct Map {
   Plane plane;
   sweeps::SweepStages stages;
-
-  explicit Map(Plane of) : plane(std::move(of)), stages(plane.sweep) {}
-  Map(const Map&) = delete;
-  Map& operator=(const Map&) = delete;
 
   Motion at(long number) const { return static_cast<Motion>(static_cast<int>(stages.value(number, 0))); }
 };
@@ -172,22 +165,13 @@ void compute_maps(Experiment& experiment, const InclinedPlaneOscillatorParameter
                   const Resolution& resolution) {
   support::PartialRows& partial = experiment.partial_rows("rows.partial", settings_of(parameters, method, resolution));
   const auto swept = make_swept_motions(parameters, method);
-  const auto compute = [&](Map& map) {
-    const sweeps::Sweep& sweep = map.plane.sweep;
-    sweeps::PartialRowsStore store(partial, sweep.name, sweep.quantities.size());
-    sweeps::RunOptions run;
-    run.threads = method.threads;
-    run.progress = [&](std::string_view stage, double part, long) {
-      experiment.progress().update(sweep.name + ", " + std::string(stage), part);
-    };
-    sweeps::run_sweep(sweep, *swept, &store, run, map.stages);
-    sweeps::require_no_failure(map.stages);
-    record_map(experiment, map);
+  const auto map_of = [&](const Plane& plane) {
+    sweeps::PartialRowsStore store(partial, plane.sweep.name, plane.sweep.quantities.size());
+    return Map{plane, experiments::compute_sweep(experiment, plane.sweep, *swept, &store)};
   };
-  Map by_inclination(inclination_plane(resolution));
-  compute(by_inclination);
-  Map by_speed(speed_plane(resolution));
-  compute(by_speed);
+  const Map by_inclination = map_of(inclination_plane(resolution));
+  record_map(experiment, by_inclination);
+  record_map(experiment, map_of(speed_plane(resolution)));
   compare_runaway(experiment, by_inclination);
 }
 

@@ -18,7 +18,6 @@ enum class Motion {
   undecided,    // none of these within most_revolutions, or within as many steps as an event-driven motion may take
   unsolved      // a contact problem stayed unsolved
 };
-inline constexpr int motion_count = 7;
 
 inline constexpr int most_revolutions = 400;
 

@@ -5,13 +5,12 @@
 #include <limits>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "experiments/prismatic_clearance_cases/closed_form.hpp"
 #include "experiments/prismatic_clearance_cases/swept_contacts.hpp"
+#include "experiments/support/experiment_sweep.hpp"
 #include "support/bisection.hpp"
-#include "sweeps/sweep_run.hpp"
 
 namespace nsdbench::experiments::prismatic {
 namespace {
@@ -180,13 +179,7 @@ void map_contacts(Experiment& experiment, const PrismaticJointParameters& parame
                                        " values; s = 0 to l, " + std::to_string(sweep.axes[1].points) +
                                        " values; early: after 2 ms, by events");
   const auto swept = make_swept_contacts(parameters, steps, early, end, experiment.options().solver);
-  sweeps::SweepStages stages(sweep);
-  sweeps::RunOptions run;
-  run.threads = experiment.options().threads;
-  run.progress = [&](std::string_view, double part, long) { experiment.progress().update("map", part); };
-  sweeps::run_sweep(sweep, *swept, nullptr, run, stages);
-  sweeps::require_no_failure(stages);
-  const std::vector<Point> points = points_of(parameters, sweep, stages);
+  const std::vector<Point> points = points_of(parameters, sweep, compute_sweep(experiment, sweep, *swept));
   record(experiment, points, end);
   compare_early(experiment, points);
   measure_limit(experiment, parameters, steps, end);

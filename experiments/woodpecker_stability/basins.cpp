@@ -1,12 +1,11 @@
 #include <array>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "experiments/support/experiment_sweep.hpp"
 #include "experiments/woodpecker_stability/studies.hpp"
 #include "experiments/woodpecker_stability/swept_basins.hpp"
-#include "sweeps/sweep_run.hpp"
 #include "sweeps/sweep_summary.hpp"
 
 namespace nsdbench::experiments {
@@ -25,11 +24,12 @@ sweeps::Sweep sweep_of(const BasinMap& map) {
 }
 
 void record(Experiment& experiment, const sweeps::Sweep& sweep, const sweeps::SweepStages& stages, double rest_phi_s) {
-  auto& table = experiment.table(sweep.name, {{"phi_S", "rad"},
-                                            {"omega_S", "rad/s"},
-                                            {"basin", "1",
-                                             "1 to the limit cycle, 2 to the motion of two returns, 3 the sleeve jams, "
-                                             "4 outside the model, 5 not back in time, 6 other"}});
+  auto& table =
+      experiment.table(sweep.name, {{"phi_S", "rad"},
+                                    {"omega_S", "rad/s"},
+                                    {"basin", "1",
+                                     "1 to the limit cycle, 2 to the motion of two returns, 3 the sleeve jams, "
+                                     "4 outside the model, 5 not back in time, 6 other"}});
   for (long number = 0; number < sweep.cases(); ++number) {
     if (number % sweep.axes[1].points == 0) table.break_line();
     const std::vector<double> start = sweep.at(number);
@@ -59,15 +59,7 @@ void map_basins(Experiment& experiment, const problems::WoodpeckerParameters& pa
                 const SectionAttractors& attractors, const BasinMap& map) {
   const auto swept = make_swept_basins(parameters, attractors, experiment.options().solver);
   const sweeps::Sweep sweep = sweep_of(map);
-  sweeps::SweepStages stages(sweep);
-  sweeps::RunOptions run;
-  run.threads = experiment.options().threads;
-  run.progress = [&](std::string_view stage, double part, long) {
-    experiment.progress().update(map.name + ", " + std::string(stage), part);
-  };
-  sweeps::run_sweep(sweep, *swept, nullptr, run, stages);
-  sweeps::require_no_failure(stages);
-  record(experiment, sweep, stages, JammedSleeve<double>(parameters).rest_phi_s);
+  record(experiment, sweep, compute_sweep(experiment, sweep, *swept), JammedSleeve<double>(parameters).rest_phi_s);
 }
 
 }  // namespace nsdbench::experiments

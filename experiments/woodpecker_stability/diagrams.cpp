@@ -1,27 +1,20 @@
 #include "experiments/woodpecker_stability/diagrams.hpp"
 
-#include <string_view>
 #include <utility>
 
-#include "sweeps/sweep_run.hpp"
+#include "experiments/support/experiment_sweep.hpp"
 
 namespace nsdbench::experiments {
 
-std::vector<Orbits> orbits_along(const Sweep& sweep, const problems::WoodpeckerParameters& parameters,
-                                 const std::string& solver, const Settling& settling, int threads,
-                                 const std::function<void(double)>& progress) {
+std::vector<Orbits> orbits_along(Experiment& experiment, const Sweep& sweep,
+                                 const problems::WoodpeckerParameters& parameters, const Settling& settling) {
   sweeps::Sweep along;
   along.name = sweep.name;
   along.axes = {{sweep.parameter, sweeps::Axis::Spacing::linear, sweep.from, sweep.to, sweep.points}};
   along.quantities = orbit_quantities(settling);
   along.cases_per_bundle = 1;
-  const auto map = make_swept_orbits(parameters, settling, solver);
-  sweeps::SweepStages stages(along);
-  sweeps::RunOptions run;
-  run.threads = threads;
-  run.progress = [&](std::string_view, double part, long) { progress(part); };
-  sweeps::run_sweep(along, *map, nullptr, run, stages);
-  sweeps::require_no_failure(stages);
+  const auto map = make_swept_orbits(parameters, settling, experiment.options().solver);
+  const sweeps::SweepStages stages = compute_sweep(experiment, along, *map);
   std::vector<Orbits> orbits;
   for (long k = 0; k < along.cases(); ++k) orbits.push_back(orbits_of(stages.row(k).quantities, settling));
   return orbits;

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "experiments/support/experiment.hpp"
 #include "experiments/woodpecker_stability/swept_orbits.hpp"
 #include "solvers/analysis/continuation.hpp"
 
@@ -24,9 +24,8 @@ struct Sweep {
 };
 
 // Attractors at all values of the parameter.
-std::vector<Orbits> orbits_along(const Sweep& sweep, const problems::WoodpeckerParameters& parameters,
-                                 const std::string& solver, const Settling& settling, int threads,
-                                 const std::function<void(double)>& progress);
+std::vector<Orbits> orbits_along(Experiment& experiment, const Sweep& sweep,
+                                 const problems::WoodpeckerParameters& parameters, const Settling& settling);
 
 // The return map at any value of the parameter; the last is kept. Refers to the sweep.
 class SweptMap {

@@ -125,8 +125,7 @@ void measure_stability_changes(Experiment& experiment, const Sweep& plan, const 
 void draw_diagram(Experiment& experiment, const problems::WoodpeckerParameters& parameters, const Sweep& plan,
                   int branch_points, double fixed, const Settling& settling) {
   const std::string& solver = experiment.options().solver;
-  const std::vector<Orbits> orbits = orbits_along(plan, parameters, solver, settling, experiment.options().threads,
-                                                  [&](double part) { experiment.progress().update(plan.name, part); });
+  const std::vector<Orbits> orbits = orbits_along(experiment, plan, parameters, settling);
   draw_orbits(experiment, plan, orbits);
   count_ends(experiment, plan, orbits, settling);
   experiment.progress().update(plan.name + ": fixed point", 0.0);

@@ -1,7 +1,6 @@
 #include "experiments/woodpecker_stability/swept_basins.hpp"
 
 #include <optional>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 

@@ -44,7 +44,7 @@ struct Merged {
 Merged merged(const Sweep& sweep, const SweptMap& map, const SweepStages& stages) {
   const auto table = merged_table(sweep, map, stages);
   const std::string csv = table.csv();
-  return {csv, summary_text(sweep, map, stages, table, csv)};
+  return {csv, summary_text(sweep, map, stages, shares_of(sweep, map, stages), table, csv)};
 }
 
 Merged computed_in_memory(const Sweep& sweep, const SweptMap& map, int threads) {

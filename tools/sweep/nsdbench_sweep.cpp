@@ -176,12 +176,13 @@ int merge(const Options& options, const std::vector<std::string>& command) {
   }
   const support::Table table = merged_table(sweep, *map, stages);
   const std::string csv = table.csv();
+  const std::vector<QuantityShares> shares = shares_of(sweep, *map, stages);
   support::OutputFiles outputs;
   outputs.add(folder.path() / "merged.csv", csv);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   outputs.add(folder.path() / "provenance.json", support::provenance(command, seconds).dump(2) + "\n");
-  outputs.add(folder.path() / "run.gp", figure_variables(sweep, *map, stages));
-  outputs.add(folder.path() / "record.json", summary_text(sweep, *map, stages, table, csv));
+  outputs.add(folder.path() / "run.gp", figure_variables(sweep, stages, shares));
+  outputs.add(folder.path() / "record.json", summary_text(sweep, *map, stages, shares, table, csv));
   outputs.commit(folder.path() / "record.json");
   std::cout << sweep.name << ": " << stages.computed() << " of " << sweep.cases() << " cases computed, "
             << stages.failed() << " failed\n";
