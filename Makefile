@@ -158,9 +158,11 @@ sweep-input:
 	@case "$(ON)" in local | slurm) ;; *) echo "ON must be local or slurm, not '$(ON)'." >&2; exit 2 ;; esac
 	@case "$(WAIT)" in yes | no) ;; *) echo "WAIT must be yes or no, not '$(WAIT)'." >&2; exit 2 ;; esac
 
+# The program of the experiment, if the sweep is one of whole runs.
+swept_experiment = $(shell sed -n 's/.*"experiment": *"\([A-Za-z0-9_-]*\)".*/\1/p' "sweeps/plans/$(SWEEP).json")
 # Cases that failed are in the merged results, too, and fail the target at its end.
 sweep: sweep-input configure
-	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-sweep
+	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-sweep $(swept_experiment)
 	@"$(BUILD)/bin/nsdbench-sweep" plan "sweeps/plans/$(SWEEP).json" --out "$(OUT)"
 ifeq ($(ON),slurm)
 	@NSDBENCH_SWEEP="$(BUILD)/bin/nsdbench-sweep" cluster/submit.sh "$(OUT)" "$(CHUNKS)" $(if $(filter no,$(WAIT)),--no-wait) \

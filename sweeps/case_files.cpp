@@ -63,6 +63,10 @@ std::filesystem::path CaseFiles::file_of(const Bundle& bundle) const {
          (padded(bundle.number, 6) + ".txt");
 }
 
+std::filesystem::path CaseFiles::note_of(const Bundle& bundle) const {
+  return file_of(bundle).replace_extension(".missing");
+}
+
 std::string CaseFiles::head_of(long number) const {
   std::string inputs = key_;
   for (const double value : sweep_.at(number)) inputs += " " + support::shortest(value);
@@ -114,7 +118,29 @@ void CaseFiles::add(const Bundle& bundle, const std::vector<CaseResult>& results
     text += '\n';
   }
   text += "end " + support::hash_as_text(text) + "\n";
-  const std::filesystem::path file = file_of(bundle);
+  write(file_of(bundle), text);
+  std::error_code ignored;
+  std::filesystem::remove(note_of(bundle), ignored);
+}
+
+void CaseFiles::leave_out(const Bundle& bundle, const CaseReason& why) {
+  write(note_of(bundle), std::to_string(why.number) + " " + why.reason + "\n");
+}
+
+std::optional<CaseReason> CaseFiles::left_out(const Bundle& bundle) const {
+  std::error_code error;
+  if (!std::filesystem::exists(note_of(bundle), error)) return std::nullopt;
+  const std::string text = support::read_text(note_of(bundle));
+  std::string_view rest = text;
+  std::string_view line = next_line(rest);
+  const std::size_t blank = std::min(line.find(' '), line.size());
+  const std::optional<double> number = support::parse_number(line.substr(0, blank));
+  if (!number || std::ranges::find(bundle.cases, *number) == bundle.cases.end()) return std::nullopt;
+  line.remove_prefix(std::min(blank + 1, line.size()));
+  return CaseReason{static_cast<long>(*number), std::string(line)};
+}
+
+void CaseFiles::write(const std::filesystem::path& file, const std::string& text) const {
   std::error_code error;
   std::filesystem::create_directories(file.parent_path(), error);
   if (error) throw support::OutputError("cannot create " + file.parent_path().string() + ": " + error.message());

@@ -21,6 +21,12 @@ struct Bundle {
   std::vector<long> cases;
 };
 
+// A case that failed, or that was left out, and why.
+struct CaseReason {
+  long number = 0;
+  std::string reason;  // one sentence
+};
+
 // Where results are kept that a later run takes up.
 class CaseStore {
  public:
@@ -33,6 +39,10 @@ class CaseStore {
   virtual std::optional<std::vector<CaseResult>> find(const Bundle& bundle) const = 0;
   // Threads may call it at the same time.
   virtual void add(const Bundle& bundle, const std::vector<CaseResult>& results) = 0;
+
+  // Why the last run left the bundle out, if it did.
+  virtual void leave_out(const Bundle& /*bundle*/, const CaseReason& /*why*/) {}
+  virtual std::optional<CaseReason> left_out(const Bundle& /*bundle*/) const { return std::nullopt; }
 };
 
 }  // namespace nsdbench::sweeps

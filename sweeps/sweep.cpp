@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <type_traits>
 
 #include "solvers/elementary/elementary.hpp"
 #include "support/json_file.hpp"
@@ -143,6 +144,46 @@ void refuse_doubles(const JsonPlace& root, const Sweep& sweep) {
   }
 }
 
+template <class Named>
+std::vector<Named> read_named(const JsonPlace& list) {
+  std::vector<Named> all;
+  for (std::size_t k = 0; k < list.value().size(); ++k) {
+    const JsonPlace entry = list.entry(k);
+    Named& named = all.emplace_back();
+    named.name = entry.text("name");
+    named.unit = entry.text("unit");
+    named.meaning = entry.text("meaning");
+    if constexpr (std::is_same_v<Named, Input>) {
+      entry.allow_only({"name", "unit", "meaning", "value"});
+      named.value = entry.number("value");
+    } else {
+      entry.allow_only({"name", "unit", "meaning"});
+    }
+  }
+  return all;
+}
+
+PlannedExperiment read_planned(const JsonPlace& place) {
+  place.allow_only({"program", "files", "inputs", "quantities"});
+  return {place.text("program"), place.text("files"), read_named<Input>(place.array("inputs")),
+          read_named<Quantity>(place.array("quantities"))};
+}
+
+ordered_json planned_json(const PlannedExperiment& planned) {
+  ordered_json document = {{"program", planned.program},
+                           {"files", planned.files},
+                           {"inputs", ordered_json::array()},
+                           {"quantities", ordered_json::array()}};
+  for (const Input& input : planned.inputs) {
+    document["inputs"].push_back(
+        {{"name", input.name}, {"unit", input.unit}, {"meaning", input.meaning}, {"value", input.value}});
+  }
+  for (const Quantity& quantity : planned.quantities) {
+    document["quantities"].push_back({{"name", quantity.name}, {"unit", quantity.unit}, {"meaning", quantity.meaning}});
+  }
+  return document;
+}
+
 // A file's and a folder's name comes of it.
 bool is_name(const std::string& text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
@@ -150,13 +191,23 @@ bool is_name(const std::string& text) {
   });
 }
 
-Sweep read(const ordered_json& document, const std::string& file) {
+enum class WrittenBy { user, plan };
+
+Sweep read(const ordered_json& document, const std::string& file, WrittenBy written_by) {
   const JsonPlace root(document, file);
-  root.allow_only({"sweep", "map", "fixed", "settings", "axes", "points", "quantities", "refine", "cases_per_bundle"});
+  if (written_by == WrittenBy::user && root.has("planned")) root.refuse("'planned' is what a plan adds");
+  root.allow_only({"sweep", "map", "experiment", "fixed", "settings", "axes", "points", "quantities", "refine",
+                   "cases_per_bundle", "planned"});
   Sweep sweep;
   sweep.name = root.text("sweep");
   if (!is_name(sweep.name)) root.refuse_value("sweep", "a name of letters, digits, - and _");
-  sweep.map = root.text("map");
+  if (root.has("map") == root.has("experiment")) root.refuse("there must be either a map or an experiment");
+  if (root.has("map")) sweep.map = root.text("map");
+  if (root.has("experiment")) {
+    sweep.experiment = root.text("experiment");
+    if (!is_name(sweep.experiment)) root.refuse_value("experiment", "a name of letters, digits, - and _");
+  }
+  if (root.has("planned")) sweep.planned = read_planned(root.object("planned"));
   if (root.has("fixed")) {
     const JsonPlace fixed = root.object("fixed");
     for (const auto& [input, value] : fixed.value().items()) sweep.fixed.emplace_back(input, fixed.number(input));
@@ -171,7 +222,9 @@ Sweep read(const ordered_json& document, const std::string& file) {
   sweep.quantities = root.texts("quantities");
   if (sweep.quantities.empty()) root.refuse("no quantity is asked for");
   if (root.has("refine")) sweep.refinement = read_refinement(root.object("refine"), sweep);
-  sweep.cases_per_bundle = root.has("cases_per_bundle") ? root.whole("cases_per_bundle", 1, 1'000'000) : 256;
+  sweep.cases_per_bundle = root.has("cases_per_bundle") ? root.whole("cases_per_bundle", 1, 1'000'000)
+                           : sweep.experiment.empty()   ? 256
+                                                        : 1;
   refuse_doubles(root, sweep);
   double cases = 1.0;
   for (const Axis& axis : sweep.axes) cases *= static_cast<double>(axis.points);
@@ -192,9 +245,24 @@ double Axis::at(long k) const {
   return between(*this, static_cast<double>(k) / static_cast<double>(points - 1));
 }
 
+std::string Sweep::subject() const {
+  return experiment.empty() ? "the map '" + map + "'" : "the experiment '" + experiment + "'";
+}
+
 std::vector<std::string> Sweep::varied() const {
   std::vector<std::string> names;
   for (const Axis& axis : scattered ? scattered->box : axes) names.push_back(axis.input);
+  return names;
+}
+
+std::vector<std::string> Sweep::columns() const {
+  std::vector<std::string> names = varied();
+  names.insert(names.end(), quantities.begin(), quantities.end());
+  for (std::string& column : names) {
+    column.erase(0, column.find_first_not_of('-'));
+    std::ranges::replace_if(
+        column, [](char c) { return c == '-' || c == '.'; }, '_');
+  }
   return names;
 }
 
@@ -228,7 +296,11 @@ std::vector<double> Sweep::at(long number) const {
 std::string Sweep::as_json() const {
   ordered_json document;
   document["sweep"] = name;
-  document["map"] = map;
+  if (experiment.empty()) {
+    document["map"] = map;
+  } else {
+    document["experiment"] = experiment;
+  }
   document["fixed"] = ordered_json::object();
   for (const auto& [input, value] : fixed) document["fixed"][input] = value;
   document["settings"] = ordered_json::object();
@@ -244,11 +316,16 @@ std::string Sweep::as_json() const {
   document["quantities"] = quantities;
   if (refinement) document["refine"] = {{"by", refinement->by}, {"coarsest", refinement->coarsest}};
   document["cases_per_bundle"] = cases_per_bundle;
+  if (planned) document["planned"] = planned_json(*planned);
   return document.dump();
 }
 
 Sweep parse_sweep(const std::string& text, const std::string& file) {
-  return read(support::parse_json(text, file), file);
+  return read(support::parse_json(text, file), file, WrittenBy::user);
+}
+
+Sweep parse_plan(const std::string& text, const std::string& file) {
+  return read(support::parse_json(text, file), file, WrittenBy::plan);
 }
 
 Sweep read_sweep(const std::filesystem::path& file) { return parse_sweep(support::read_text(file), file.string()); }

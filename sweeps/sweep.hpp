@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "sweeps/swept_map.hpp"
+
 namespace nsdbench::sweeps {
 
 // Values of one input.
@@ -35,19 +37,35 @@ struct Refinement {
   int coarsest = 1;  // GridRefinement
 };
 
+// An experiment as it was when a plan was made, whose cases are whole runs of it.
+struct PlannedExperiment {
+  std::string program;  // hash of its executable file
+  std::string files;    // hashes of the files that it reads
+  // Its parameters, and the options that the sweep gives numbers to.
+  std::vector<Input> inputs;
+  // Those that its records have, each with its uncertainty where that is a number: "<quantity>.uncertainty".
+  std::vector<Quantity> quantities;
+};
+
 struct Sweep {
   std::string name;
-  std::string map;
+  std::string map;                                            // what is evaluated: a map
+  std::string experiment;                                     // or an experiment; the other one is empty
+  std::optional<PlannedExperiment> planned = {};              // of a plan of an experiment
   std::vector<std::pair<std::string, double>> fixed;          // inputs
-  std::vector<std::pair<std::string, std::string>> settings;  // of the map
+  std::vector<std::pair<std::string, std::string>> settings;  // of the map; of an experiment, its options
   std::vector<Axis> axes;                                     // the last one varies fastest
   std::optional<ScatteredPoints> scattered;                   // in place of axes
   std::vector<std::string> quantities;
   std::optional<Refinement> refinement;  // of two axes
   long cases_per_bundle = 0;
 
+  // "the map 'woodpecker_basins'"
+  std::string subject() const;
   // The inputs that vary, in the order of the columns.
   std::vector<std::string> varied() const;
+  // Names of the columns of inputs that vary and of quantities, in this order: "dt_min" of the option "--dt-min".
+  std::vector<std::string> columns() const;
   long cases() const;
   // Values of the varied inputs in the case of that number.
   std::vector<double> at(long number) const;
@@ -63,5 +81,7 @@ constexpr long most_cases = 20'000'000;
 // twice, and for more than most_cases cases. What it says of a map's inputs and quantities is not looked at.
 Sweep read_sweep(const std::filesystem::path& file);
 Sweep parse_sweep(const std::string& text, const std::string& file);
+// What as_json() wrote: it may hold an experiment as it was planned.
+Sweep parse_plan(const std::string& text, const std::string& file);
 
 }  // namespace nsdbench::sweeps

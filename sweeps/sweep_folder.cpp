@@ -58,7 +58,7 @@ SweepFolder::SweepFolder(std::filesystem::path folder) : path_(std::move(folder)
     throw support::InputError(file + ": the plan was made by another build of the program (" + root.text("program") +
                               "), and this one is " + program + "; make a plan in another folder");
   }
-  sweep_ = parse_sweep(root.object("plan").value().dump(), file);
+  sweep_ = parse_plan(root.object("plan").value().dump(), file);
   key_ = "results of plan " + support::hash_as_text(sweep_.as_json()) + " by " + program;
 }
 

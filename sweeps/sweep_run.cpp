@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -33,8 +35,7 @@ template <class Named>
 std::size_t place_of(const std::vector<Named>& all, const std::string& name, const char* what, const Sweep& sweep) {
   const auto found = std::ranges::find(all, name, &Named::name);
   if (found == all.end()) {
-    throw std::invalid_argument("the map '" + sweep.map + "' has no " + what + " '" + name + "': it has " +
-                                names_of(all));
+    throw std::invalid_argument(sweep.subject() + " has no " + what + " '" + name + "': it has " + names_of(all));
   }
   return static_cast<std::size_t>(found - all.begin());
 }
@@ -106,8 +107,7 @@ CaseResult compute(Evaluator& evaluator, const Places& places, const std::vector
   return result;
 }
 
-void note_failures(const Bundle& bundle, const std::vector<CaseResult>& results,
-                   std::vector<SweepStages::Failure>& failures) {
+void note_failures(const Bundle& bundle, const std::vector<CaseResult>& results, std::vector<CaseReason>& failures) {
   for (std::size_t k = 0; k < results.size(); ++k) {
     if (results[k].failed()) failures.push_back({bundle.cases[k], results[k].failure});
   }
@@ -150,18 +150,27 @@ void check_replacements(const Sweep& sweep, const std::vector<Input>& inputs) {
   }
 }
 
+void check_columns(const Sweep& sweep) {
+  std::set<std::string> seen = {"state"};
+  for (const std::string& name : sweep.columns()) {
+    if (!seen.insert(name).second)
+      throw std::invalid_argument("two columns of the results would be named '" + name + "'");
+  }
+}
+
 }  // namespace
 
 void check_sweep(const Sweep& sweep, const SweptMap& map) {
   const Places places(sweep, map);
+  check_columns(sweep);
   check_ranges(sweep, map.inputs());
   check_replacements(sweep, map.inputs());
   map.check(sweep.settings);
   if (!sweep.refinement) return;
   const std::vector<Quantity> quantities = map.quantities();
   if (quantities[place_of(quantities, sweep.refinement->by, "quantity", sweep)].classes.empty()) {
-    throw std::invalid_argument("the sweep cannot be refined by '" + sweep.refinement->by +
-                                "': that quantity of the map '" + sweep.map + "' has no classes");
+    throw std::invalid_argument("the sweep cannot be refined by '" + sweep.refinement->by + "': that quantity of " +
+                                sweep.subject() + " has no classes");
   }
 }
 
@@ -220,13 +229,25 @@ StageRun SweepRunner::run_stage(const Chunk& chunk, SweepStages& stages) {
     if (!results[k]) missing.push_back(k);
   }
   std::atomic<long> computed{0};
+  std::vector<std::optional<CaseReason>> left_out(bundles.size());
   const auto compute_bundle = [&](int k) {
     const std::size_t place = missing[static_cast<std::size_t>(k)];
     const Bundle& bundle = bundles[place];
     std::unique_ptr<Evaluator> evaluator = take_evaluator();
     std::vector<CaseResult> found;
-    for (const long number : bundle.cases) found.push_back(compute(*evaluator, *places_, sweep_.at(number)));
+    for (const long number : bundle.cases) {
+      try {
+        found.push_back(compute(*evaluator, *places_, sweep_.at(number)));
+      } catch (const CaseLeftOut& why) {
+        left_out[place] = CaseReason{number, one_line(why.what())};
+        break;
+      }
+    }
     give_back(std::move(evaluator));
+    if (left_out[place]) {
+      if (store_ != nullptr) store_->leave_out(bundle, *left_out[place]);
+      return;
+    }
     if (store_ != nullptr) store_->add(bundle, found);
     results[place] = std::move(found);
     computed += static_cast<long>(bundle.cases.size());
@@ -240,6 +261,7 @@ StageRun SweepRunner::run_stage(const Chunk& chunk, SweepStages& stages) {
   StageRun run;
   for (std::size_t k = 0; k < bundles.size(); ++k) {
     if (results[k]) note_failures(bundles[k], *results[k], run.failures);
+    if (left_out[k]) run.left_out.push_back(*left_out[k]);
   }
   run.complete = std::ranges::all_of(results, [](const auto& result) { return result.has_value(); });
   if (!run.complete) return run;
@@ -247,28 +269,37 @@ StageRun SweepRunner::run_stage(const Chunk& chunk, SweepStages& stages) {
   return run;
 }
 
-std::vector<SweepStages::Failure> SweepRunner::run_part(const Chunk& chunk, SweepStages& stages) {
-  std::vector<SweepStages::Failure> failures;
+StageRun SweepRunner::run_part(const Chunk& chunk, SweepStages& stages) {
+  StageRun all;
   bool goes_on = true;
   while (goes_on) {
     const bool small = stages.stage() > 0 && stages.bundles().size() <= bundles_of_a_small_stage;
     if (small && chunk.number != 1) break;
-    const StageRun run = run_stage(small ? Chunk{} : chunk, stages);
-    failures.insert(failures.end(), run.failures.begin(), run.failures.end());
+    StageRun run = run_stage(small ? Chunk{} : chunk, stages);
+    std::ranges::move(run.failures, std::back_inserter(all.failures));
+    all.left_out = std::move(run.left_out);
+    all.complete = run.complete;
     goes_on = run.complete && stages.advance();
   }
-  return failures;
+  return all;
 }
 
-void SweepRunner::run_all(SweepStages& stages) {
+StageRun SweepRunner::run_all(SweepStages& stages) {
+  StageRun all;
   do {
-    run_stage({}, stages);
-  } while (stages.advance());
+    StageRun run = run_stage({}, stages);
+    std::ranges::move(run.failures, std::back_inserter(all.failures));
+    all.left_out = std::move(run.left_out);
+    all.complete = run.complete;
+  } while (all.complete && stages.advance());
+  std::ranges::sort(all.failures, {}, &CaseReason::number);
+  return all;
 }
 
 void run_sweep(const Sweep& sweep, const SweptMap& map, CaseStore* store, const RunOptions& options,
                SweepStages& stages) {
-  SweepRunner(sweep, map, store, options).run_all(stages);
+  const StageRun run = SweepRunner(sweep, map, store, options).run_all(stages);
+  if (!run.left_out.empty()) throw CaseLeftOut(run.left_out.front().reason);
 }
 
 void require_no_failure(const SweepStages& stages) {
@@ -284,7 +315,11 @@ Known read_stages(const CaseStore& store, SweepStages& stages) {
       std::optional<std::vector<CaseResult>> found = store.find(bundle);
       const auto cases = static_cast<long>(bundle.cases.size());
       (found ? known.stage_done : known.stage_missing) += cases;
-      if (found) note_failures(bundle, *found, known.failures);
+      if (found) {
+        note_failures(bundle, *found, known.failures);
+      } else if (std::optional<CaseReason> why = store.left_out(bundle)) {
+        known.left_out.push_back(std::move(*why));
+      }
       results.push_back(found ? std::move(*found) : std::vector<CaseResult>{});
     }
     known.done += known.stage_done;

@@ -40,15 +40,16 @@ struct RunOptions {
 
 // What came of a stage, or of the part of it that was to be computed.
 struct StageRun {
-  bool complete = false;                       // all bundles of the stage are known, and were taken
-  std::vector<SweepStages::Failure> failures;  // of the part, in the order of the cases' numbers
+  bool complete = false;             // all bundles of the stage are known, and were taken
+  std::vector<CaseReason> failures;  // of the part, in the order of the cases' numbers
+  std::vector<CaseReason> left_out;  // likewise, by this run; with the rest of their bundles they are missing
 };
 
 class Places;
 
 // Computes the cases of a sweep, with one evaluator of the map for each thread, kept from stage to stage. A case for
 // which the map throws support::ComputationFailed, or std::invalid_argument, is one that failed; any other exception
-// ends the run after the bundles that were begun.
+// but CaseLeftOut ends the run after the bundles that were begun.
 class SweepRunner {
  public:
   // Keeps references to map and store. With a store, results that stand there are taken up, and those that are computed
@@ -64,13 +65,12 @@ class SweepRunner {
 
   // What the part of that number does of the present stage, which `stages` are at. Where a border is followed along the
   // grid there are hundreds of stages with a few cases each. These are not worth a round of all parts: the first one
-  // computes them as a whole, one after the other, until a larger one follows. Returns failed cases of what was
-  // computed or taken up.
-  std::vector<SweepStages::Failure> run_part(const Chunk& chunk, SweepStages& stages);
+  // computes them as a whole, one after the other, until a larger one follows. Returns what came of all of them.
+  StageRun run_part(const Chunk& chunk, SweepStages& stages);
   static constexpr std::size_t bundles_of_a_small_stage = 2;
 
-  // All stages to the end.
-  void run_all(SweepStages& stages);
+  // All stages to the end, or to the first of which cases were left out. Returns those, and the failed cases of all.
+  StageRun run_all(SweepStages& stages);
 
  private:
   std::unique_ptr<Evaluator> take_evaluator();
@@ -85,7 +85,7 @@ class SweepRunner {
   std::vector<std::unique_ptr<Evaluator>> idle_;
 };
 
-// All stages to the end.
+// All stages to the end. Throws CaseLeftOut if a case was left out.
 void run_sweep(const Sweep& sweep, const SweptMap& map, CaseStore* store, const RunOptions& options,
                SweepStages& stages);
 
@@ -97,7 +97,8 @@ struct Known {
   long done = 0;           // cases, failed ones among them
   long stage_done = 0;     // of the first stage that is not complete
   long stage_missing = 0;  // of that stage; 0: all stages are complete
-  std::vector<SweepStages::Failure> failures;
+  std::vector<CaseReason> failures;
+  std::vector<CaseReason> left_out;  // of that stage, by the last runs
 };
 
 // Has the stages take what stands in the store, up to the first one that is not complete.

@@ -105,9 +105,9 @@ SweepStages::Row SweepStages::row(long number) const {
   return row;
 }
 
-std::vector<SweepStages::Failure> SweepStages::failures() const {
-  std::vector<Failure> sorted = failures_;
-  std::ranges::sort(sorted, {}, &Failure::number);
+std::vector<CaseReason> SweepStages::failures() const {
+  std::vector<CaseReason> sorted = failures_;
+  std::ranges::sort(sorted, {}, &CaseReason::number);
   return sorted;
 }
 

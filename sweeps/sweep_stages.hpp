@@ -46,11 +46,7 @@ class SweepStages {
   long computed() const { return computed_; }
   long failed() const { return static_cast<long>(failures_.size()); }
   // Failed cases with their reasons, in the order of their numbers.
-  struct Failure {
-    long number = 0;
-    std::string reason;
-  };
-  std::vector<Failure> failures() const;
+  std::vector<CaseReason> failures() const;
 
  private:
   std::vector<long> wanted_cases();
@@ -65,7 +61,7 @@ class SweepStages {
   std::vector<Bundle> bundles_;
   std::vector<double> values_;  // of the quantities, case by case
   std::vector<bool> failed_;    // likewise
-  std::vector<Failure> failures_;
+  std::vector<CaseReason> failures_;
   long computed_ = 0;
 };
 

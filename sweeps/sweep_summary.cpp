@@ -79,7 +79,7 @@ ordered_json failures_json(const Sweep& sweep, const SweepStages& stages) {
   constexpr std::size_t listed = 1000;
   ordered_json list = ordered_json::array();
   const std::vector<std::string> varied = sweep.varied();
-  for (const SweepStages::Failure& failure : stages.failures()) {
+  for (const CaseReason& failure : stages.failures()) {
     if (list.size() == listed) break;
     ordered_json entry = {{"case", failure.number}, {"inputs", ordered_json::object()}, {"reason", failure.reason}};
     const std::vector<double> values = sweep.at(failure.number);
@@ -107,9 +107,11 @@ support::Table merged_table(const Sweep& sweep, const SweptMap& map, const Sweep
   const std::vector<Input> inputs = map.inputs();
   const std::vector<Quantity> quantities = map.quantities();
   std::vector<support::Column> columns;
+  const std::vector<std::string> names = sweep.columns();
+  const auto next_name = [&] { return names[columns.size()]; };
   for (const std::string& name : sweep.varied()) {
     const Input& input = find(inputs, name);
-    columns.push_back({name, input.unit, input.meaning});
+    columns.push_back({next_name(), input.unit, input.meaning});
   }
   for (const std::string& name : sweep.quantities) {
     const Quantity& quantity = find(quantities, name);
@@ -117,7 +119,7 @@ support::Table merged_table(const Sweep& sweep, const SweptMap& map, const Sweep
     for (std::size_t k = 0; k < quantity.classes.size(); ++k) {
       meaning += (k == 0 ? ": " : ", ") + std::to_string(k + 1) + " " + quantity.classes[k];
     }
-    columns.push_back({name, quantity.unit, meaning});
+    columns.push_back({next_name(), quantity.unit, meaning});
   }
   columns.push_back({"state",
                      "1",

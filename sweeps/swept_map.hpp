@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,6 +34,13 @@ struct Quantity {
   std::vector<std::string> classes = {};
 };
 
+// What an evaluator throws where a case was not computed for a reason that is not its own, such as a limit of time. It
+// stays missing.
+class CaseLeftOut : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 // Evaluates a map on one thread.
 class Evaluator {
  public:
@@ -43,7 +51,7 @@ class Evaluator {
 
   // `inputs` and `quantities` are in the order of the map. What is found depends on the inputs alone, and not on what
   // was evaluated before. NaN: the quantity does not exist there. Throws support::ComputationFailed where the case
-  // fails.
+  // fails, and CaseLeftOut.
   virtual void evaluate(std::span<const double> inputs, std::span<double> quantities) = 0;
 };
 

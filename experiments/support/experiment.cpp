@@ -249,7 +249,7 @@ void Experiment::incomplete(std::string_view sentence) {
   implementation_->complete = false;
   progress().clear();
   std::cerr << implementation_->info.name << ": " << sentence << '\n';
-  note("The run ended early: " + std::string(sentence) + ".");
+  note(std::string(note_of_early_end) + std::string(sentence) + ".");
 }
 
 support::Table& Experiment::table(std::string_view name, std::vector<support::Column> columns) {

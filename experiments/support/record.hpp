@@ -4,6 +4,7 @@
 #include <chrono>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -18,6 +19,9 @@ namespace nsdbench::experiments {
 
 // Stands in every record; a record with another number is refused.
 inline constexpr int record_schema_version = 2;
+
+// Begins the note of a record whose run did not come to its end.
+inline constexpr std::string_view note_of_early_end = "The run ended early: ";
 
 // A parameter that the run was made with, in its unit.
 struct RecordedParameter {

@@ -148,7 +148,7 @@ TEST_CASE("small stages cost no round of their own, and the first stage is divid
   SweepStages first(sweep);
   REQUIRE(first.bundles().size() == 2);
   CaseFiles files = SweepFolder::create(sandbox.path("first"), sweep).files();
-  CHECK(SweepRunner(sweep, map, &files, {1, {}}).run_part({2, 2}, first).empty());
+  CHECK(SweepRunner(sweep, map, &files, {1, {}}).run_part({2, 2}, first).failures.empty());
   const Known known = read_stages(files, first);
   CHECK(known.stage_done == 15);
   CHECK(known.stage_missing == 30);
@@ -160,7 +160,7 @@ TEST_CASE("what is known of a stage that is not complete is told, and its failur
   Sweep sweep = disc_sweep(false);
   CaseFiles files = SweepFolder::create(sandbox.path("sweep"), sweep).files();
   SweepStages stages(sweep);
-  const auto failures = SweepRunner(sweep, map, &files, {1, {}}).run_part({3, 5}, stages);
+  const auto failures = SweepRunner(sweep, map, &files, {1, {}}).run_part({3, 5}, stages).failures;
   const Known known = read_stages(files, stages);
   CHECK(known.done == 430);  // every fifth of 215 bundles
   CHECK(known.stage_missing == sweep.cases() - 430);

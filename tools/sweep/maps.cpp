@@ -8,6 +8,7 @@
 #include "experiments/slider_crank_restitution_sweep/swept_joint.hpp"
 #include "experiments/woodpecker_stability/swept_basins.hpp"
 #include "experiments/woodpecker_stability/swept_orbits.hpp"
+#include "tools/sweep/experiment_map.hpp"
 
 namespace nsdbench::tools {
 
@@ -27,12 +28,13 @@ const std::vector<MapEntry>& swept_maps() {
   return maps;
 }
 
-std::unique_ptr<sweeps::SweptMap> make_map(const std::string& name) {
-  const auto found = std::ranges::find(swept_maps(), name, &MapEntry::name);
+std::unique_ptr<sweeps::SweptMap> make_map(const sweeps::Sweep& sweep, std::optional<double> patience) {
+  if (!sweep.experiment.empty()) return make_experiment_map(sweep, patience);
+  const auto found = std::ranges::find(swept_maps(), sweep.map, &MapEntry::name);
   if (found != swept_maps().end()) return found->make();
   std::string names;
   for (const MapEntry& map : swept_maps()) names += (names.empty() ? "" : ", ") + map.name;
-  throw std::invalid_argument("there is no map '" + name + "': the maps are " + names);
+  throw std::invalid_argument("there is no map '" + sweep.map + "': the maps are " + names);
 }
 
 }  // namespace nsdbench::tools

@@ -1,4 +1,5 @@
-// nsdbench-sweep plan FILE --out DIR | run DIR [--chunk k/n] [--threads N] | status DIR | merge DIR | maps
+// nsdbench-sweep plan FILE --out DIR | run DIR [--chunk k/n] [--threads N] | status DIR | merge DIR | maps |
+//   experiment NAME
 //
 // Many runs of one kind: makes a plan of all cases, computes those that are missing, says what there is, and puts the
 // results together. See --help of each command.
@@ -25,6 +26,7 @@
 #include "sweeps/sweep_folder.hpp"
 #include "sweeps/sweep_run.hpp"
 #include "sweeps/sweep_summary.hpp"
+#include "tools/sweep/experiment_map.hpp"
 #include "tools/sweep/maps.hpp"
 
 namespace {
@@ -35,7 +37,9 @@ namespace fs = std::filesystem;
 
 struct Options {
   fs::path file, folder;
+  std::string experiment;
   std::optional<std::string> chunk;
+  std::optional<double> case_limit;
   int threads = 0;
 };
 
@@ -55,13 +59,22 @@ Chunk parse_chunk(const std::string& text) {
   return {*number, *count};
 }
 
+// What does not stand in a sweep file and still belongs to its cases: inputs that it leaves as they are, the
+// experiment.
+Sweep planned(Sweep sweep) {
+  if (sweep.experiment.empty()) return with_all_inputs(sweep, *tools::make_map(sweep));
+  sweep.planned = tools::describe_experiment(sweep);
+  check_sweep(sweep, *tools::make_map(sweep));
+  return sweep;
+}
+
 int make_plan(const Options& options) {
   if (options.folder.empty()) throw std::invalid_argument("option --out must name a folder, not ''");
-  const Sweep asked_for = read_sweep(options.file);
-  const Sweep sweep = with_all_inputs(asked_for, *tools::make_map(asked_for.map));
+  const Sweep sweep = planned(read_sweep(options.file));
   SweepStages stages(sweep);
   const SweepFolder folder = SweepFolder::create(options.folder, sweep);
-  std::cout << sweep.name << ": " << sweep.cases() << " cases of " << sweep.map;
+  std::cout << sweep.name << ": " << sweep.cases() << " cases of "
+            << (sweep.map.empty() ? sweep.experiment : sweep.map);
   if (sweep.refinement) std::cout << ", " << stages.cases() << " of them at first";
   std::cout << "; the plan is in " << folder.path().string() << "\n";
   return 0;
@@ -108,19 +121,23 @@ class RateReport {
   std::chrono::steady_clock::time_point begin_;
 };
 
-void print_failures(const std::vector<SweepStages::Failure>& failures) {
+void print_reasons(const std::vector<CaseReason>& cases) {
   constexpr std::size_t most = 10;
-  for (std::size_t k = 0; k < std::min(failures.size(), most); ++k) {
-    std::cout << "  case " << failures[k].number << ": " << failures[k].reason << "\n";
+  for (std::size_t k = 0; k < std::min(cases.size(), most); ++k) {
+    std::cout << "  case " << cases[k].number << ": " << cases[k].reason << "\n";
   }
-  if (failures.size() > most) std::cout << "  and " << failures.size() - most << " more\n";
+  if (cases.size() > most) std::cout << "  and " << cases.size() - most << " more\n";
 }
 
 int run_cases(const Options& options) {
   const Chunk chunk = options.chunk ? parse_chunk(*options.chunk) : Chunk{};
   const SweepFolder folder(options.folder);
   const Sweep& sweep = folder.sweep();
-  const auto map = tools::make_map(sweep.map);
+  if (options.case_limit && sweep.experiment.empty()) {
+    throw std::invalid_argument("option --case-limit is for sweeps of experiments, and this is one of " +
+                                sweep.subject());
+  }
+  const auto map = tools::make_map(sweep, options.case_limit);
   check_sweep(sweep, *map);
   CaseFiles files = folder.files();
   SweepStages stages(sweep);
@@ -130,18 +147,19 @@ int run_cases(const Options& options) {
   long computed = 0;
   run.progress = [&](std::string_view what, double part, long cases) { computed += report.update(what, part, cases); };
   SweepRunner runner(sweep, *map, &files, run);
-  std::vector<SweepStages::Failure> failures;
+  StageRun outcome;
   if (!options.chunk) {
-    runner.run_all(stages);
-    failures = stages.failures();
+    outcome = runner.run_all(stages);
   } else if (!sweep.refinement || read_stages(files, stages).stage_missing > 0) {
-    failures = runner.run_part(chunk, stages);
+    outcome = runner.run_part(chunk, stages);
   }
   report.clear();
-  std::cout << sweep.name << ": " << computed << " cases computed, " << failures.size() << " failed"
+  std::cout << sweep.name << ": " << computed << " cases computed, " << outcome.failures.size() << " failed"
             << (options.chunk ? " in this part" : "") << "\n";
-  print_failures(failures);
-  return failures.empty() ? 0 : 1;
+  print_reasons(outcome.failures);
+  if (!outcome.left_out.empty()) std::cout << "left out, and missing therefore:\n";
+  print_reasons(outcome.left_out);
+  return outcome.failures.empty() && outcome.left_out.empty() ? 0 : 1;
 }
 
 int print_status(const Options& options) {
@@ -159,7 +177,9 @@ int print_status(const Options& options) {
     std::cout << known.stage_missing << " missing of " << stages.cases();
   }
   std::cout << "\n";
-  print_failures(known.failures);
+  print_reasons(known.failures);
+  if (!known.left_out.empty()) std::cout << "left out by the last run:\n";
+  print_reasons(known.left_out);
   return known.stage_missing == 0 && failed == 0 ? 0 : 1;
 }
 
@@ -167,7 +187,7 @@ int merge(const Options& options, const std::vector<std::string>& command) {
   const auto begin = std::chrono::steady_clock::now();
   const SweepFolder folder(options.folder);
   const Sweep& sweep = folder.sweep();
-  const auto map = tools::make_map(sweep.map);
+  const auto map = tools::make_map(sweep);
   SweepStages stages(sweep);
   const long missing = read_stages(folder.files(), stages).stage_missing;
   if (missing > 0) {
@@ -189,23 +209,39 @@ int merge(const Options& options, const std::vector<std::string>& command) {
   return stages.failed() == 0 ? 0 : 1;
 }
 
+void print_members(const std::vector<Input>& inputs, const std::vector<Quantity>& quantities) {
+  std::cout << "  inputs\n";
+  for (const Input& input : inputs) {
+    std::cout << "    " << input.name << " = " << support::shortest(input.value) << " " << input.unit << "  "
+              << input.meaning << "\n";
+  }
+  std::cout << "  quantities\n";
+  for (const Quantity& quantity : quantities) {
+    std::cout << "    " << quantity.name << " [" << quantity.unit << "]  " << quantity.meaning;
+    for (std::size_t k = 0; k < quantity.classes.size(); ++k) {
+      std::cout << (k == 0 ? ": " : ", ") << k + 1 << " " << quantity.classes[k];
+    }
+    std::cout << "\n";
+  }
+}
+
 int list_maps() {
   for (const tools::MapEntry& entry : tools::swept_maps()) {
     const auto map = entry.make();
-    std::cout << entry.name << ": " << entry.title << "\n  inputs\n";
-    for (const Input& input : map->inputs()) {
-      std::cout << "    " << input.name << " = " << support::shortest(input.value) << " " << input.unit << "  "
-                << input.meaning << "\n";
-    }
-    std::cout << "  quantities\n";
-    for (const Quantity& quantity : map->quantities()) {
-      std::cout << "    " << quantity.name << " [" << quantity.unit << "]  " << quantity.meaning;
-      for (std::size_t k = 0; k < quantity.classes.size(); ++k) {
-        std::cout << (k == 0 ? ": " : ", ") << k + 1 << " " << quantity.classes[k];
-      }
-      std::cout << "\n";
-    }
+    std::cout << entry.name << ": " << entry.title << "\n";
+    print_members(map->inputs(), map->quantities());
   }
+  return 0;
+}
+
+// By a quick run.
+int list_experiment(const std::string& name) {
+  Sweep sweep;
+  sweep.experiment = name;
+  sweep.settings = {{"--quick", ""}};
+  const PlannedExperiment experiment = tools::describe_experiment(sweep);
+  std::cout << name << ", and the options that are numbers (" << name << " --help)\n";
+  print_members(experiment.inputs, experiment.quantities);
   return 0;
 }
 
@@ -227,7 +263,7 @@ int run(int argc, char** argv) {
   CLI::App* const plan = command("plan", "FILE --out DIR", "Expands a sweep file into a plan");
   plan->add_option("FILE", options.file, "The sweep file (docs/sweeps.md)")->required()->type_name("");
   plan->add_option("--out", options.folder, "The folder for plan and results")->required()->type_name("DIR");
-  CLI::App* const runs = command("run", "DIR [--chunk k/n] [--threads N]",
+  CLI::App* const runs = command("run", "DIR [--chunk k/n] [--threads N] [--case-limit S]",
                                  "Computes the cases that are missing; can be stopped at any time");
   folder(runs, "The folder of the plan");
   runs->add_option("--chunk", options.chunk,
@@ -236,12 +272,19 @@ int run(int argc, char** argv) {
   runs->add_option("--threads", options.threads, "Threads; 0: as many as there are cores [0]")
       ->check(CLI::Range(0, 256).description(""))
       ->type_name("N");
+  runs->add_option("--case-limit", options.case_limit,
+                   "Of an experiment's cases: those that take longer than so many seconds stay missing")
+      ->check(CLI::PositiveNumber.description(""))
+      ->type_name("S");
   CLI::App* const status =
       command("status", "DIR", "Says what is done, failed and missing; exit code 1 unless all is done");
   folder(status, "The folder of the plan");
   CLI::App* const merges = command("merge", "DIR", "Writes DIR/merged.csv, DIR/record.json and what figures need");
   folder(merges, "The folder of the plan");
   CLI::App* const maps = command("maps", "", "Lists the maps with their inputs and quantities");
+  CLI::App* const experiment =
+      command("experiment", "NAME", "Lists inputs and quantities of an experiment, by a quick run of it");
+  experiment->add_option("NAME", options.experiment, "The experiment")->required()->type_name("");
   if (!support::parse_options(app, argc, argv)) return 0;
 
   if (plan->parsed()) return make_plan(options);
@@ -249,7 +292,8 @@ int run(int argc, char** argv) {
   if (status->parsed()) return print_status(options);
   if (merges->parsed()) return merge(options, {argv, argv + argc});
   if (maps->parsed()) return list_maps();
-  throw std::invalid_argument("a command is missing: plan, run, status, merge or maps");
+  if (experiment->parsed()) return list_experiment(options.experiment);
+  throw std::invalid_argument("a command is missing: plan, run, status, merge, maps or experiment");
 }
 
 }  // namespace

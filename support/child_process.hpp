@@ -1,0 +1,38 @@
+// Another program, run to its end.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nsdbench::support {
+
+// How a program ended.
+struct ChildEnd {
+  enum class Kind { exited, killed, too_slow };
+  Kind kind = Kind::exited;
+  int code = 0;  // exit code, or the number of the signal that ended it
+};
+
+// Runs `command`, the file of the program first, with no standard input, its standard output thrown away and its
+// standard error written to `messages`. One that is not done after `patience` seconds, if that is given, is killed.
+// Throws std::runtime_error, with the reason, if it cannot be started.
+ChildEnd run_child(const std::vector<std::string>& command, const std::filesystem::path& messages,
+                   std::optional<double> patience = std::nullopt);
+
+// A folder of its own for files that nobody keeps, removed with all that is in it. It stands where the system has such
+// files (TMPDIR). Throws OutputError if there can be none.
+class ScratchFolder {
+ public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace nsdbench::support

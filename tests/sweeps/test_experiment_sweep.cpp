@@ -1,0 +1,188 @@
+// Sweeps over whole runs of an experiment, here the toy behind a script that can be slow or be killed.
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/experiments/program_run.hpp"
+#include "tests/helpers/catch.hpp"
+#include "tests/helpers/paths.hpp"
+
+namespace {
+
+using nsdbench::testing::ProgramResult;
+using nsdbench::testing::Sandbox;
+
+namespace fs = std::filesystem;
+
+// Programs stand in bin/. The step of 0.25 s never ends unless the file `fast` is there; that of 0.125 s ends by a
+// signal unless `fast` is there.
+struct ToySandbox : Sandbox {
+  ToySandbox() {
+    fs::create_directory(path("bin"));
+    fs::copy(SWEEP_PROGRAM, path("bin/nsdbench-sweep"));
+    write("bin/toy",
+          "#!/bin/sh\n[ -e fast ] || case \"$*\" in\n  *'--dt 0.25'*) exec sleep 600 ;;\n"
+          "  *'--dt 0.125'*) kill -s KILL $$ ;;\nesac\nexec '" +
+              (nsdbench::testing::binary_directory() / "tests/toy").string() + "' \"$@\"\n");
+    fs::permissions(path("bin/toy"), fs::perms::owner_all);
+  }
+  ProgramResult sweep(const std::string& arguments) const { return run("bin/nsdbench-sweep", arguments); }
+  // With these steps in seconds.
+  void write_sweep(const std::string& steps, const std::string& more = R"("settings": {"--full": ""})") const {
+    write("toy.json", R"({"sweep": "toy_steps", "experiment": "toy", )" + more + R"(,
+      "axes": [{"input": "m", "values": [1, 2, 4]}, {"input": "--dt", "values": [)" +
+                          steps +
+                          R"(]}], "quantities": ["final_height", "final_height.uncertainty", "final_energy"]})");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a sweep of an experiment has the numbers of its runs, however it is computed") {
+  const ToySandbox sandbox;
+  sandbox.write_sweep("0.1, 0.05");
+  const ProgramResult plan = sandbox.sweep("plan toy.json --out s");
+  INFO(plan.errors);
+  REQUIRE(plan.exit_code == 0);
+  CHECK(plan.output == "toy_steps: 6 cases of toy; the plan is in s\n");
+  REQUIRE(sandbox.sweep("run s --threads 3").exit_code == 0);
+  REQUIRE(sandbox.sweep("status s").exit_code == 0);
+  REQUIRE(sandbox.sweep("merge s").exit_code == 0);
+  const std::string merged = sandbox.text("s/merged.csv");
+  CHECK(merged.starts_with("m,dt,final_height,final_height_uncertainty,final_energy,state\n"));
+
+  REQUIRE(sandbox.toy("--full --set m=4 --dt 0.05 --out by_hand").exit_code == 0);
+  const auto record = nlohmann::json::parse(sandbox.text("by_hand/record.json"));
+  const auto& height = record.at("quantities").at("final_height");
+  const std::string last_row = "4,0.05," + height.at("value").dump() + "," + height.at("uncertainty").dump() + "," +
+                               record.at("quantities").at("final_energy").at("value").dump() + ",computed\n";
+  CHECK(merged.ends_with(last_row));
+
+  REQUIRE(sandbox.sweep("plan toy.json --out t").exit_code == 0);
+  REQUIRE(sandbox.sweep("run t --chunk 2/2 --threads 1").exit_code == 0);
+  CHECK(sandbox.sweep("status t").exit_code == 1);
+  REQUIRE(sandbox.sweep("run t --chunk 1/2 --threads 1").exit_code == 0);
+  REQUIRE(sandbox.sweep("merge t").exit_code == 0);
+  CHECK(sandbox.text("t/merged.csv") == merged);
+  CHECK(sandbox.text("t/record.json") == sandbox.text("s/record.json"));
+}
+
+TEST_CASE("what an experiment does not know, or refuses, is said before anything is written") {
+  const ToySandbox sandbox;
+  const auto refused = [&](const std::string& part, int code = 2) {
+    const ProgramResult result = sandbox.sweep("plan toy.json --out s");
+    INFO(result.errors);
+    CHECK(result.exit_code == code);
+    CHECK(result.errors.find(part) != std::string::npos);
+    CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
+    CHECK_FALSE(sandbox.exists("s"));
+  };
+  const auto with = [&](const std::string& old_text, const std::string& new_text) {
+    sandbox.write_sweep("0.1, 0.05");
+    std::string text = sandbox.text("toy.json");
+    const std::size_t place = text.find(old_text);
+    REQUIRE(place != std::string::npos);
+    sandbox.write("toy.json", text.replace(place, old_text.size(), new_text));
+  };
+  with(R"("experiment": "toy")", R"("experiment": "pendulum")");
+  refused("there is no experiment 'pendulum'");
+  with(R"("experiment": "toy")", R"("experiment": "../bin/toy")");
+  refused("experiment must be a name");
+  with(R"("experiment": "toy")", R"("experiment": "toy", "map": "woodpecker_basins")");
+  refused("either a map or an experiment");
+  with(R"("input": "m")", R"("input": "mass")");
+  refused("the experiment 'toy' refuses a case: option --set: unknown parameter 'mass'");
+  with("[1, 2, 4]", "[1, 2, -4]");
+  refused("parameter m = -4 is not allowed");
+  with(R"("--dt")", R"("--step")");
+  refused("--step");
+  with(R"("--dt")", R"("--record-every")");
+  refused("option '--record-every' of the experiment 'toy' cannot be set by a sweep");
+  with(R"("--full": "")", R"("--out": "elsewhere")");
+  refused("option '--out'");
+  with(R"("--full": "")", R"("--parameters=other.json": "")");
+  refused("option '--parameters=other.json'");
+  with(R"("--full": "")", R"("full": "yes")");
+  refused("setting 'full' of the experiment 'toy' must be an option");
+  with(R"(["final_height",)", R"(["final_height", "period",)");
+  refused("the experiment 'toy' has no quantity 'period': it has final_height, final_height.uncertainty");
+  with(R"("final_energy"])", R"("final_energy"], "refine": {"by": "final_energy", "coarsest": 1})");
+  refused("must have axes with from and to");
+  with(R"("final_energy"])", R"("final_energy"], "planned": {})");
+  refused("'planned' is what a plan adds");
+  sandbox.write_sweep("2, 4", R"("settings": {"--end-time": "10"})");
+  refused(
+      "neither the first nor the last case of the experiment 'toy' can be computed: the computation failed: a time "
+      "step above 1 s",
+      1);
+  CHECK(sandbox.sweep("experiment pendulum").exit_code == 2);
+  CHECK(sandbox.sweep("experiment toy").output.find("epsilon = 0.5 1  restitution") != std::string::npos);
+}
+
+TEST_CASE("a case that the experiment cannot compute has failed with its sentence") {
+  const ToySandbox sandbox;
+  sandbox.write_sweep("0.1, 2, 0.05", R"("settings": {"--end-time": "10"})");
+  REQUIRE(sandbox.sweep("plan toy.json --out s").exit_code == 0);
+  const ProgramResult run = sandbox.sweep("run s");
+  CHECK(run.exit_code == 1);
+  CHECK(run.output.find("9 cases computed, 3 failed\n  case 1: the computation failed: a time step above 1 s") !=
+        std::string::npos);
+  CHECK(sandbox.sweep("merge s").exit_code == 1);
+  CHECK(sandbox.text("s/merged.csv").find("\n1,2,,,,failed\n") != std::string::npos);
+}
+
+TEST_CASE("cases that are too slow or killed stay missing, with the reason, and a later run computes them") {
+  const ToySandbox sandbox;
+  sandbox.write_sweep("0.1, 0.25, 0.125, 0.05");
+  REQUIRE(sandbox.sweep("plan toy.json --out s").exit_code == 0);
+  // Ten times what a run of the toy takes on a machine with much other work.
+  const ProgramResult run = sandbox.sweep("run s --case-limit 3 --threads 4");
+  INFO(run.output);
+  CHECK(run.exit_code == 1);
+  CHECK(run.output.find("6 cases computed, 0 failed\nleft out, and missing therefore:\n"
+                        "  case 1: it was not done after 3 s\n"
+                        "  case 2: its process was ended by signal 9\n") != std::string::npos);
+  const ProgramResult status = sandbox.sweep("status s");
+  CHECK(status.exit_code == 1);
+  CHECK(
+      status.output.find("6 cases done, 0 failed, 6 missing of 12\nleft out by the last run:\n  case 1: it was not") !=
+      std::string::npos);
+  CHECK(sandbox.sweep("merge s").exit_code == 2);
+  sandbox.write("fast", "");
+  REQUIRE(sandbox.sweep("run s").exit_code == 0);
+  CHECK(sandbox.sweep("status s").output == "toy_steps: 12 cases done, 0 failed, none missing\n");
+  REQUIRE(sandbox.sweep("merge s").exit_code == 0);
+
+  REQUIRE(sandbox.sweep("plan toy.json --out t").exit_code == 0);
+  REQUIRE(sandbox.sweep("run t").exit_code == 0);
+  REQUIRE(sandbox.sweep("merge t").exit_code == 0);
+  CHECK(sandbox.text("t/record.json") == sandbox.text("s/record.json"));
+}
+
+TEST_CASE("results of another program or of other parameters never get into a plan") {
+  const ToySandbox sandbox;
+  sandbox.write_sweep("0.1, 0.05");
+  REQUIRE(sandbox.sweep("plan toy.json --out s").exit_code == 0);
+  std::string parameters = nsdbench::testing::toy_parameters();
+  parameters.replace(parameters.find("9.81"), 4, "9.82");
+  sandbox.write(nsdbench::testing::parameters_name, parameters);
+  const ProgramResult other_files = sandbox.sweep("run s");
+  CHECK(other_files.exit_code == 1);
+  CHECK(other_files.output.find("0 cases computed") != std::string::npos);
+  CHECK(other_files.output.find("the plan was made with other files (parameters FNV-1a-64 ") != std::string::npos);
+  sandbox.write("bin/toy", sandbox.text("bin/toy") + "# changed\n");
+  const ProgramResult other_program = sandbox.sweep("run s");
+  CHECK(other_program.exit_code == 2);
+  CHECK(other_program.errors.find("the plan was made with another build of the experiment 'toy'") != std::string::npos);
+}
+
+TEST_CASE("what a run of an experiment cannot write is no failure of its case") {
+  const ToySandbox sandbox;
+  sandbox.write_sweep("0.1, 0.05");
+  REQUIRE(sandbox.sweep("plan toy.json --out s").exit_code == 0);
+  const ProgramResult result = sandbox.run("env", "TMPDIR=/nowhere bin/nsdbench-sweep run s");
+  CHECK(result.exit_code == 2);
+  CHECK(result.errors.find("temporary files") != std::string::npos);
+  CHECK(sandbox.sweep("status s").output.find("0 cases done, 0 failed, 6 missing") != std::string::npos);
+}

@@ -1,0 +1,295 @@
+#include "tools/sweep/experiment_map.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "experiments/support/record.hpp"
+#include "support/child_process.hpp"
+#include "support/computation_failed.hpp"
+#include "support/hash.hpp"
+#include "support/input_error.hpp"
+#include "support/json_file.hpp"
+#include "support/numbers.hpp"
+#include "support/output_files.hpp"
+
+namespace nsdbench::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+using sweeps::Input;
+using sweeps::Quantity;
+using sweeps::Sweep;
+
+constexpr std::string_view of_uncertainty = ".uncertainty";
+
+bool is_option(std::string_view name) { return name.starts_with("--"); }
+
+// What a sweep sets itself, or what has no place in one.
+void refuse_option(const Sweep& sweep, const std::string& name) {
+  constexpr std::array own = {"--out",    "--set",          "--parameters", "--threads",
+                              "--record", "--record-every", "--check",      "--record-motion"};
+  if (std::ranges::find(own, name) != own.end() || name.starts_with("--export") || name.starts_with("--list") ||
+      name.find('=') != std::string::npos) {
+    throw std::invalid_argument("option '" + name + "' of " + sweep.subject() + " cannot be set by a sweep");
+  }
+}
+
+// Programs stand in one folder.
+fs::path program_of(const std::string& experiment) {
+  std::error_code error;
+  const fs::path here = fs::read_symlink("/proc/self/exe", error);
+  const fs::path program = here.parent_path() / experiment;
+  if (error || !fs::is_regular_file(program, error)) {
+    throw std::invalid_argument("there is no experiment '" + experiment + "': its program would be " +
+                                program.string());
+  }
+  return program;
+}
+
+std::string unit_of_option(std::string_view option) {
+  constexpr std::array in_seconds = {"--dt", "--dt-min", "--dt-max", "--end-time"};
+  if (std::ranges::find(in_seconds, option) != in_seconds.end()) return "s";
+  return option == "--activation-gap" ? "m" : "1";
+}
+
+using Given = std::vector<std::pair<std::string, double>>;
+
+std::vector<std::string> command_of(const fs::path& program, const Sweep& sweep, const Given& given,
+                                    const fs::path& out) {
+  std::vector<std::string> command = {program.string(), "--out", out.string()};
+  for (const auto& [option, value] : sweep.settings) {
+    command.push_back(option);
+    if (!value.empty()) command.push_back(value);
+  }
+  for (const auto& [name, value] : given) {
+    if (is_option(name)) {
+      command.insert(command.end(), {name, support::shortest(value)});
+    } else {
+      command.insert(command.end(), {"--set", name + "=" + support::shortest(value)});
+    }
+  }
+  return command;
+}
+
+// The last sentence that a program wrote on its standard error, without its name in front.
+std::string complaint_in(const fs::path& messages, const std::string& experiment) {
+  std::string text = support::read_text(messages);
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  text.erase(0, text.rfind('\n') + 1);
+  const std::string name = experiment + ": ";
+  return text.starts_with(name) ? text.substr(name.size()) : text;
+}
+
+// What a run of the experiment came to: its record, or why it has none.
+struct Run {
+  ordered_json record;
+  std::string failure;   // empty: none
+  bool refused = false;  // for wrong input
+};
+
+// Hashes of the files that a run has read, in one line.
+std::string files_of(const ordered_json& record) {
+  std::string files;
+  for (const auto& [name, hash] : record.at("provenance").at("inputs").items()) {
+    files += (files.empty() ? "" : ", ") + name + " " + hash.get<std::string>();
+  }
+  return files;
+}
+
+std::string early_end_of(const ordered_json& record) {
+  for (const auto& note : record.at("notes")) {
+    const auto& text = note.get_ref<const std::string&>();
+    if (text.starts_with(experiments::note_of_early_end)) return text.substr(experiments::note_of_early_end.size());
+  }
+  return {};
+}
+
+Run run_once(const fs::path& program, const Sweep& sweep, const Given& given, std::optional<double> patience) {
+  const support::ScratchFolder scratch;
+  const fs::path out = scratch.path() / "out";
+  const fs::path messages = scratch.path() / "messages.txt";
+  const support::ChildEnd end = support::run_child(command_of(program, sweep, given, out), messages, patience);
+  if (end.kind == support::ChildEnd::Kind::too_slow) {
+    throw sweeps::CaseLeftOut("it was not done after " + support::shortest(*patience) + " s");
+  }
+  if (end.kind == support::ChildEnd::Kind::killed) {
+    throw sweeps::CaseLeftOut("its process was ended by signal " + std::to_string(end.code));
+  }
+  const std::string complaint = complaint_in(messages, sweep.experiment);
+  std::error_code error;
+  Run run;
+  if (fs::exists(out / "record.json", error)) {
+    run.record = support::read_json(out / "record.json");
+    run.failure = early_end_of(run.record);
+    return run;
+  }
+  // What it could not write is no failure of the case.
+  if (complaint.find(scratch.path().string()) != std::string::npos) throw support::OutputError(complaint);
+  run.refused = end.code == 2;
+  run.failure = complaint.empty() ? "the program left no record" : complaint;
+  return run;
+}
+
+// Values of the varied inputs at the beginning of all axes, or at their end.
+std::vector<double> corner(const Sweep& sweep, bool at_end) {
+  if (!sweep.scattered) return sweep.at(at_end ? sweep.cases() - 1 : 0);
+  std::vector<double> values;
+  for (const sweeps::Axis& side : sweep.scattered->box) values.push_back(at_end ? side.to : side.from);
+  return values;
+}
+
+Given given_at(const Sweep& sweep, const std::vector<double>& values) {
+  Given given = sweep.fixed;
+  const std::vector<std::string> varied = sweep.varied();
+  for (std::size_t k = 0; k < varied.size(); ++k) given.emplace_back(varied[k], values[k]);
+  return given;
+}
+
+void describe_inputs(const ordered_json& record, const Given& given, std::vector<Input>& inputs) {
+  for (const auto& [problem, parameters] : record.at("parameters").items()) {
+    for (const auto& [name, parameter] : parameters.items()) {
+      if (std::ranges::find(inputs, name, &Input::name) != inputs.end()) continue;
+      Input& input = inputs.emplace_back();
+      input.name = name;
+      input.unit = parameter.at("unit").get<std::string>();
+      input.meaning = parameter.at("meaning").get<std::string>();
+      input.value = parameter.at("value").get<double>();
+    }
+  }
+  for (const auto& [name, value] : given) {
+    if (!is_option(name)) continue;
+    Input& input = inputs.emplace_back();
+    input.name = name;
+    input.unit = unit_of_option(name);
+    input.meaning = "option of the experiment";
+    input.value = value;
+  }
+}
+
+void add_quantities(const ordered_json& record, std::vector<Quantity>& quantities) {
+  const auto add = [&](const std::string& name, const std::string& unit, const std::string& meaning) {
+    if (std::ranges::find(quantities, name, &Quantity::name) != quantities.end()) return;
+    Quantity& quantity = quantities.emplace_back();
+    quantity.name = name;
+    quantity.unit = unit;
+    quantity.meaning = meaning;
+  };
+  for (const auto& [key, entry] : record.at("quantities").items()) {
+    const auto unit = entry.at("unit").get<std::string>();
+    add(key, unit, entry.at("meaning").get<std::string>());
+    if (entry.at("uncertainty").is_number()) add(key + std::string(of_uncertainty), unit, "half-width of " + key);
+  }
+}
+
+class ExperimentRuns final : public sweeps::Evaluator {
+ public:
+  ExperimentRuns(fs::path program, Sweep sweep, std::optional<double> patience)
+      : program_(std::move(program)), sweep_(std::move(sweep)), patience_(patience) {}
+
+  void evaluate(std::span<const double> inputs, std::span<double> quantities) override {
+    const sweeps::PlannedExperiment& planned = *sweep_.planned;
+    std::vector<double> values;
+    for (const std::string& name : sweep_.varied()) {
+      const auto place = std::ranges::find(planned.inputs, name, &Input::name) - planned.inputs.begin();
+      values.push_back(inputs[static_cast<std::size_t>(place)]);
+    }
+    const Run run = run_once(program_, sweep_, given_at(sweep_, values), patience_);
+    if (!run.failure.empty()) throw support::ComputationFailed(run.failure);
+    if (const std::string files = files_of(run.record); files != planned.files) {
+      throw sweeps::CaseLeftOut("the plan was made with other files (" + planned.files + ") than those of this run (" +
+                                files + "); make a plan in another folder");
+    }
+    const ordered_json& found = run.record.at("quantities");
+    for (std::size_t k = 0; k < quantities.size(); ++k) quantities[k] = value_of(found, planned.quantities[k].name);
+  }
+
+ private:
+  static double value_of(const ordered_json& found, const std::string& name) {
+    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+    if (found.contains(name)) return found.at(name).at("value").get<double>();
+    if (!name.ends_with(of_uncertainty)) return nothing;
+    const std::string key = name.substr(0, name.size() - of_uncertainty.size());
+    if (!found.contains(key) || !found.at(key).at("uncertainty").is_number()) return nothing;
+    return found.at(key).at("uncertainty").get<double>();
+  }
+
+  fs::path program_;
+  Sweep sweep_;
+  std::optional<double> patience_;
+};
+
+class ExperimentMap final : public sweeps::SweptMap {
+ public:
+  ExperimentMap(const Sweep& sweep, std::optional<double> patience)
+      : program_(program_of(sweep.experiment)), sweep_(sweep), patience_(patience) {
+    if (!sweep_.planned) throw std::logic_error("an experiment's sweep without a plan");
+    const std::string now = support::hash_as_text(support::read_text(program_));
+    if (now != sweep_.planned->program) {
+      throw support::InputError("the plan was made with another build of " + sweep_.subject() + " (" +
+                                sweep_.planned->program + "), and this one is " + now +
+                                "; make a plan in another folder");
+    }
+  }
+
+  std::vector<Input> inputs() const override { return sweep_.planned->inputs; }
+  std::vector<Quantity> quantities() const override { return sweep_.planned->quantities; }
+  void check(const sweeps::Settings& /*settings*/) const override {}  // the plan's two runs had them
+  std::unique_ptr<sweeps::Evaluator> evaluator(const sweeps::Settings& /*settings*/) const override {
+    return std::make_unique<ExperimentRuns>(program_, sweep_, patience_);
+  }
+
+ private:
+  fs::path program_;
+  Sweep sweep_;
+  std::optional<double> patience_;
+};
+
+}  // namespace
+
+sweeps::PlannedExperiment describe_experiment(const Sweep& sweep) {
+  const fs::path program = program_of(sweep.experiment);
+  for (const auto& [option, value] : sweep.settings) {
+    if (!is_option(option)) {
+      throw std::invalid_argument("setting '" + option + "' of " + sweep.subject() +
+                                  " must be an option, such as --integrator");
+    }
+    refuse_option(sweep, option);
+  }
+  for (const auto& [name, value] : given_at(sweep, corner(sweep, false))) refuse_option(sweep, name);
+  sweeps::PlannedExperiment planned;
+  planned.program = support::hash_as_text(support::read_text(program));
+  std::string failure;
+  for (const bool at_end : {false, true}) {
+    const Given given = given_at(sweep, corner(sweep, at_end));
+    if (at_end && sweep.varied().empty()) break;
+    const Run run = run_once(program, sweep, given, std::nullopt);
+    if (run.refused) throw std::invalid_argument(sweep.subject() + " refuses a case: " + run.failure);
+    if (!run.failure.empty()) {
+      failure = run.failure;
+      continue;
+    }
+    if (planned.inputs.empty()) describe_inputs(run.record, given, planned.inputs);
+    add_quantities(run.record, planned.quantities);
+    planned.files = files_of(run.record);
+  }
+  if (planned.inputs.empty()) {
+    throw support::ComputationFailed("neither the first nor the last case of " + sweep.subject() +
+                                     " can be computed: " + failure);
+  }
+  return planned;
+}
+
+std::unique_ptr<sweeps::SweptMap> make_experiment_map(const Sweep& sweep, std::optional<double> patience) {
+  return std::make_unique<ExperimentMap>(sweep, patience);
+}
+
+}  // namespace nsdbench::tools
