@@ -16,8 +16,9 @@ namespace nsdbench::testing {
 
 class DiscMap final : public sweeps::SweptMap {
  public:
-  // Cases with x above `fails_beyond` fail.
-  explicit DiscMap(double fails_beyond = 1e9) : fails_beyond_(fails_beyond) {}
+  // Cases with x above `fails_beyond` fail; those with x above `left_out_beyond` are left out.
+  explicit DiscMap(double fails_beyond = 1e9, double left_out_beyond = 1e9)
+      : fails_beyond_(fails_beyond), left_out_beyond_(left_out_beyond) {}
 
   std::vector<sweeps::Input> inputs() const override {
     return {
@@ -31,24 +32,26 @@ class DiscMap final : public sweeps::SweptMap {
   }
   std::unique_ptr<sweeps::Evaluator> evaluator(const sweeps::Settings& settings) const override {
     sweeps::check_settings(settings, {"solver"});
-    return std::make_unique<Disc>(fails_beyond_);
+    return std::make_unique<Disc>(fails_beyond_, left_out_beyond_);
   }
 
  private:
   class Disc final : public sweeps::Evaluator {
    public:
-    explicit Disc(double fails_beyond) : fails_beyond_(fails_beyond) {}
+    Disc(double fails_beyond, double left_out_beyond)
+        : fails_beyond_(fails_beyond), left_out_beyond_(left_out_beyond) {}
     void evaluate(std::span<const double> inputs, std::span<double> quantities) override {
+      if (inputs[0] > left_out_beyond_) throw sweeps::CaseLeftOut("there was no time");
       if (inputs[0] > fails_beyond_) throw support::ComputationFailed("x is\ntoo large");
       quantities[1] = std::sqrt(inputs[0] * inputs[0] + inputs[1] * inputs[1]);
       quantities[0] = quantities[1] < (inputs[3] > 0.0 ? 0.5 * inputs[3] : inputs[2]) ? 1.0 : 2.0;
     }
 
    private:
-    double fails_beyond_;
+    double fails_beyond_, left_out_beyond_;
   };
 
-  double fails_beyond_;
+  double fails_beyond_, left_out_beyond_;
 };
 
 }  // namespace nsdbench::testing

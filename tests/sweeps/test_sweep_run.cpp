@@ -169,6 +169,33 @@ TEST_CASE("what is known of a stage that is not complete is told, and its failur
   CHECK(known.failures.back().number == failures.back().number);
 }
 
+TEST_CASE("what was left out is missing, and the results are the same once it is computed") {
+  const Sandbox sandbox;
+  const Sweep sweep = disc_sweep(true);
+  CaseFiles files = SweepFolder::create(sandbox.path("sweep"), sweep).files();
+  SweepStages stages(sweep);
+  // Of the first stage, 9 x 5 points in bundles of 10, the last column has x = 1: one such case or two in each bundle.
+  const StageRun run = SweepRunner(sweep, DiscMap(1e9, 0.9), &files, {2, {}}).run_all(stages);
+  CHECK_FALSE(run.complete);
+  CHECK(stages.computed() == 0);
+  REQUIRE(run.left_out.size() == 5);
+  CHECK(run.left_out.front().number == 32);
+  CHECK(run.left_out.front().reason == "there was no time");
+  SweepStages again(sweep);
+  const Known known = read_stages(files, again);
+  CHECK(known.stage_missing == 45);
+  REQUIRE(known.left_out.size() == 5);
+  CHECK(known.left_out.back().number == run.left_out.back().number);
+  CHECK(known.left_out.back().reason == "there was no time");
+  CHECK_THROWS_AS(run_sweep(sweep, DiscMap(1e9, 0.9), nullptr, {1, {}}, again), CaseLeftOut);
+
+  SweepStages whole(sweep);
+  run_sweep(sweep, DiscMap(), &files, {1, {}}, whole);
+  CHECK(merged(sweep, DiscMap(), whole) == computed_in_memory(sweep, DiscMap(), 1));
+  SweepStages read(sweep);
+  CHECK(read_stages(files, read).left_out.empty());
+}
+
 TEST_CASE("files that are missing or were changed are computed again, and no others") {
   const DiscMap map;
   const Sandbox sandbox;
