@@ -17,7 +17,7 @@
 
 #include "support/output_files.hpp"
 
-extern char** environ;
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX does not promise the declaration
 
 namespace nsdbench::support {
 namespace {

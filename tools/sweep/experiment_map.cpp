@@ -47,7 +47,7 @@ void refuse_option(const Sweep& sweep, const std::string& name) {
 fs::path program_of(const std::string& experiment) {
   std::error_code error;
   const fs::path here = fs::read_symlink("/proc/self/exe", error);
-  const fs::path program = here.parent_path() / experiment;
+  fs::path program = here.parent_path() / experiment;
   if (error || !fs::is_regular_file(program, error)) {
     throw std::invalid_argument("there is no experiment '" + experiment + "': its program would be " +
                                 program.string());
@@ -90,7 +90,7 @@ std::string complaint_in(const fs::path& messages, const std::string& experiment
 }
 
 // What a run of the experiment came to: its record, or why it has none.
-struct Run {
+struct Run {  // NOLINT(bugprone-exception-escape): the JSON library declares nothing
   ordered_json record;
   std::string failure;   // empty: none
   bool refused = false;  // for wrong input
