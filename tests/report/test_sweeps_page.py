@@ -93,7 +93,7 @@ def check_good():
     with open(path("contacts", "record.json"), encoding="utf-8") as file:
         record = json.load(file)
     computed, cases = record["cases"]["computed"], record["cases"]["all"]
-    for part in (f"{cases}: {computed} computed", f"{cases - computed} filled", "every 4th point", "28 fixed inputs",
+    for part in (f"{cases}: {computed} computed", f"{cases - computed} filled", "at a distance of 4 on", "28 fixed inputs",
                  record["program"], "2 cases failed", "tilt_max", "0.001, 0.002", "<td>lemke</td>",
                  "build/bin/nsdbench-sweep plan contacts.json --out results/sweeps/contacts\n",
                  "merge 'results/sweeps/50% größer &amp; #2'",

@@ -70,9 +70,8 @@ std::string points_text(const Sweep& sweep) {
 
 std::string refinement_text(const Sweep& sweep) {
   if (!sweep.refinement) return "none: all cases are computed";
-  const int coarsest = sweep.refinement->coarsest;
-  return "every " + std::to_string(coarsest) + "th point of both axes at first, then where " +
-         code(sweep.refinement->by) + " differs between neighbours";
+  return "points at a distance of " + std::to_string(sweep.refinement->coarsest) +
+         " on both axes at first, halved where " + code(sweep.refinement->by) + " differs between neighbours";
 }
 
 std::string counts_text(const AuditedSweep& sweep) {
