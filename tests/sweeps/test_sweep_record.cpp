@@ -77,7 +77,9 @@ namespace {
 void collect_places(const json& document, const std::string& at, std::vector<json::json_pointer>& places) {
   if (!at.empty()) places.emplace_back(at);
   if (document.is_object()) {
-    for (const auto& [key, value] : document.items()) collect_places(value, at + "/" + key, places);
+    for (const auto& [key, value] : document.items()) {
+      collect_places(value, std::string(at).append("/").append(key), places);
+    }
   } else if (document.is_array() && !document.empty()) {
     collect_places(document[0], at + "/0", places);
   }

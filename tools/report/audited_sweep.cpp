@@ -149,8 +149,8 @@ std::vector<std::string> differences(const JsonPlace& root, const TableContent& 
     const ColumnContent& column = table.columns.at(quantity);
     int of_class = 0;
     for (const auto& [name, ignored] : classes.items()) {
-      expect("the share of " + quantity + ": " + name, shares.object(quantity).object(name).number("value"),
-             share(column.count(std::to_string(++of_class))));
+      expect(std::string("the share of ").append(quantity).append(": ").append(name),
+             shares.object(quantity).object(name).number("value"), share(column.count(std::to_string(++of_class))));
     }
     expect("the share without a class of " + quantity, root.object("shares_without_class").number(quantity),
            share(column.count("")));
