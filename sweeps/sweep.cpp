@@ -255,14 +255,16 @@ std::vector<std::string> Sweep::varied() const {
   return names;
 }
 
+std::string column_name(std::string name) {
+  name.erase(0, name.find_first_not_of('-'));
+  std::ranges::replace_if(name, [](char c) { return c == '-' || c == '.'; }, '_');
+  return name;
+}
+
 std::vector<std::string> Sweep::columns() const {
-  std::vector<std::string> names = varied();
-  names.insert(names.end(), quantities.begin(), quantities.end());
-  for (std::string& column : names) {
-    column.erase(0, column.find_first_not_of('-'));
-    std::ranges::replace_if(
-        column, [](char c) { return c == '-' || c == '.'; }, '_');
-  }
+  std::vector<std::string> names;
+  for (const std::string& input : varied()) names.push_back(column_name(input));
+  for (const std::string& quantity : quantities) names.push_back(column_name(quantity));
   return names;
 }
 

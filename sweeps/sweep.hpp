@@ -47,6 +47,9 @@ struct PlannedExperiment {
   std::vector<Quantity> quantities;
 };
 
+// The column of an input or a quantity in tables: "dt_min" of the option "--dt-min".
+std::string column_name(std::string name);
+
 struct Sweep {
   std::string name;
   std::string map;                                            // what is evaluated: a map
@@ -64,7 +67,7 @@ struct Sweep {
   std::string subject() const;
   // The inputs that vary, in the order of the columns.
   std::vector<std::string> varied() const;
-  // Names of the columns of inputs that vary and of quantities, in this order: "dt_min" of the option "--dt-min".
+  // The columns of inputs that vary and of quantities, in this order.
   std::vector<std::string> columns() const;
   long cases() const;
   // Values of the varied inputs in the case of that number.

@@ -33,7 +33,10 @@ def files_in(folder):
 
 
 def without_times(name, content):
-    if name == "record.json":
+    if name == "provenance.json":  # of a sweep
+        require(content.endswith(b"}\n") and json.loads(content), "provenance.json is not whole")
+        return b""
+    if name == "record.json" and b'\n  "plan": ' not in content:  # that of a sweep has no times
         before, mark, provenance = content.partition(b'\n  "provenance": ')
         require(mark and content.endswith(b"}\n") and json.loads(content), "record.json is not whole")
         return before
@@ -51,14 +54,15 @@ def is_drawing(name):
 class Program:
     """A command that writes into a folder. `earlier`: other arguments, for a run that came before, with other results.
     `voucher`: the file that speaks for all others but drawings. `kept`: files that an interrupted run leaves to go on
-    from. `piecewise`: a run that fails leaves the files that it has finished."""
+    from. `piecewise`: a run that fails leaves the files that it has finished. `goes_on`: each run needs what the
+    earlier one left, and goes on with what a run that failed has finished. `codes`: exit codes of a run that fails."""
 
     def __init__(self, name, command, earlier=None, voucher=None, kept=(), fault_calls=True, environment=None,
-                 piecewise=False):
+                 piecewise=False, goes_on=False, codes=(1, 2)):
         self.name, self.command, self.earlier = name, command, earlier
         self.voucher, self.kept, self.fault_calls = voucher, kept, fault_calls
         self.environment = environment or {}
-        self.piecewise = piecewise
+        self.piecewise, self.goes_on, self.codes = piecewise, goes_on, codes
         self.seconds, self.saved = 0.0, None
         self.calls = 0
 
@@ -74,10 +78,15 @@ class Program:
     def measure(self, work, shim):
         """Undisturbed runs: results, time, number of calls that change files."""
         out = os.path.join(work, "undisturbed")
-        clean(out)
+        if self.earlier:
+            self.saved = os.path.join(work, "earlier")
+            clean(self.saved)
+            run = self.call(self.saved, self.earlier)
+            require(run.returncode == 0, f"{self.name}, earlier run: exit code {run.returncode}: {run.stderr}")
+        self.earlier_files = files_in(self.saved) if self.saved else {}
         times = []  # The first run reads the program from the disk, which takes longer.
         for _ in range(3):
-            clean(out)
+            self.prepare(out, False)
             begin = time.monotonic()
             run = self.call(out)
             times.append(time.monotonic() - begin)
@@ -86,16 +95,10 @@ class Program:
                 break
         self.seconds = min(times)
         self.files = files_in(out)
-        self.earlier_files = {}
         if self.earlier:
-            self.saved = os.path.join(work, "earlier")
-            clean(self.saved)
-            run = self.call(self.saved, self.earlier)
-            require(run.returncode == 0, f"{self.name}, earlier run: exit code {run.returncode}: {run.stderr}")
-            self.earlier_files = files_in(self.saved)
             require(self.earlier_files != self.files, f"{self.name}: the earlier run has no results of its own")
         if self.fault_calls:
-            clean(out)
+            self.prepare(out, False)
             count = os.path.join(work, "calls")
             self.call(out, environment={"LD_PRELOAD": shim, "NSDBENCH_FAULT_CALLS": count})
             with open(count, encoding="ascii") as file:
@@ -109,7 +112,7 @@ class Program:
 
     def prepare(self, out, with_earlier):
         clean(out)
-        if with_earlier and self.earlier:
+        if self.goes_on or (with_earlier and self.earlier):
             shutil.rmtree(out)
             shutil.copytree(self.saved, out, symlinks=True)
 
@@ -144,10 +147,10 @@ class Program:
         require(run.returncode == 0, f"the rerun has exit code {run.returncode}: {run.stderr}")
         self.check_complete(out, with_earlier)
 
-    def check_sentence(self, run, codes=(1, 2)):
+    def check_sentence(self, run, codes=None):
         """One sentence and the exit code."""
         lines = run.stderr.splitlines()
-        require(run.returncode in codes, f"exit code {run.returncode}: {run.stderr}")
+        require(run.returncode in (codes or self.codes), f"exit code {run.returncode}: {run.stderr}")
         require(len(lines) == 1, f"not one sentence on standard error: {run.stderr!r}")
         require(": " in lines[0] and "internal error" not in lines[0], f"not a sentence for people: {lines[0]}")
         return lines[0]

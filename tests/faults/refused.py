@@ -32,12 +32,15 @@ def disk_full_at_calls(program, work, generator, shim, most):
             sentence = program.check_sentence(run)
             require("No space left on device" in sentence, f"the sentence does not say why: {sentence}")
             check_nothing_lost(program, out, with_earlier)
+            if program.goes_on:
+                program.rerun(out)
         except Failure as failure:
             raise at(f"disk full from call {call} on", failure) from failure
     return len(calls)
 
 
 def check_nothing_lost(program, out, with_earlier):
+    with_earlier = with_earlier or program.goes_on
     if program.piecewise:
         program.check_whole(out)
         missing = [name for name in program.earlier_files if with_earlier and name not in files_in(out)]
@@ -57,9 +60,13 @@ def small_disk(program, work, largest_step):
                                            stderr=subprocess.DEVNULL, check=False).returncode != 0:
         raise Skipped("mounting a small disk needs root")
     runs = 0
-    needed = sum(len(content) // 4096 + 1 for content in program.files.values())
+    first, needed = (sum(len(content) // 4096 + 1 for content in files.values())
+                     for files in (program.earlier_files if program.goes_on else {}, program.files))
     try:
-        for pages in range(1, 3 * needed + 50, max(1, min(largest_step, needed // 12))):
+        if program.goes_on:
+            subprocess.run(["mount", "-o", f"remount,size={4 * first}k", disk], check=True)
+            shutil.copytree(program.saved, disk, dirs_exist_ok=True)
+        for pages in range(max(1, first), 3 * needed + 50, max(1, min(largest_step, needed // 12))):
             subprocess.run(["mount", "-o", f"remount,size={4 * pages}k", disk], check=True)
             runs += 1
             run = program.call(disk)
@@ -70,7 +77,7 @@ def small_disk(program, work, largest_step):
             require("No space left on device" in sentence, f"the sentence does not say why: {sentence}")
             check_nothing_lost(program, disk, False)
             # The rows of an interrupted run would take the space of the next.
-            for name in os.listdir(disk):
+            for name in () if program.goes_on else os.listdir(disk):
                 os.remove(os.path.join(disk, name))
         raise Failure(f"does not fit on {4 * pages} KiB")
     except Failure as failure:
@@ -81,7 +88,8 @@ def small_disk(program, work, largest_step):
 
 def limited_file_size(program, work):
     out = os.path.join(work, "refused")
-    largest = max(len(content) for content in program.files.values())
+    before = program.earlier_files if program.goes_on else {}
+    largest = max(len(content) for name, content in program.files.items() if name not in before)
     limits = sorted({0, 1, largest // 2, largest - 1})
     for limit in limits:
         program.prepare(out, True)
@@ -259,6 +267,8 @@ def two_at_once(program, work, generator, rounds):
             left = [name for name in files_in(out) if is_temporary(name) or os.path.basename(name) in program.kept]
             require(not left, f"left behind: {left}")
             require(program.voucher is None or program.voucher in files_in(out), f"{program.voucher} is missing")
+            if program.goes_on:
+                program.check_complete(out)
         except Failure as failure:
             raise at(f"two runs at once, round {number}", failure) from failure
     return rounds

@@ -20,6 +20,7 @@ import killed
 import refused
 from drawings import drawing_cases, drawing_program, figures_program
 from programs import Failure, Program, clean
+from sweeps import sweep_programs
 
 
 def arguments():
@@ -90,6 +91,7 @@ def programs(options):
         solve(options),
         Program("nsdbench-truth", truth, ["sh", "-c", "echo old > '{out}/impact_oscillator.json'"],
                 piecewise=True),
+        *sweep_programs(options),
     ]
     if options.long:
         listed += [experiment("woodpecker_limit_cycle", ("--set", "mu_1=0.2")),
@@ -140,7 +142,8 @@ def test_program(program, table, options):
     line = lambda fault, test, *rest: table.line(program.name, fault, test, program, work, *rest)
     shim = options.shim
     slow = program.seconds > 0.4 and not options.long
-    calls = options.moments if options.long else 1 if slow else 8
+    # Of those that go on, each is followed by a second run.
+    calls = options.moments if options.long else 1 if slow else 3 if program.goes_on else 8
     line("killed at random moments", killed.killed_at_moments, generator, 2 if slow else options.moments)
     line("two runs at once", refused.two_at_once, generator, 8 if options.long else 1 if slow else 2)
     if program.saved:
@@ -159,7 +162,7 @@ def test_program(program, table, options):
     line("files of limited size", refused.limited_file_size)
     line("folder vanished", refused.vanished_folder, generator, shim, calls)
     line("no threads", refused.no_threads, shim)
-    if program.voucher:
+    if program.voucher or program.goes_on:
         line("standard output fails", refused.full_standard_output)
         line("folder that cannot be one", refused.folders)
 

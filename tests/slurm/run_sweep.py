@@ -18,6 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SUBMIT = os.path.join(HERE, "../../cluster/submit.sh")
 MOTIONS = os.path.join(HERE, "motions.json")  # Two stages; each task has seconds of work in the first one.
 FAILING = os.path.join(HERE, "failing.json")  # Half of its cases have no limit cycle.
+CONTACTS = os.path.join(HERE, "contacts.json")  # Many small bundles, which are computed at once.
 RESULTS = ("merged.csv", "record.json")
 SITE = "partition=all\ntime=00:10:00\nmemory=200M\noptions=--comment=test --nice=1\n"
 NEVER_DONE = '#!/bin/sh\n[ "$1" != status ] || echo "missing: 3"\nexit 1\n'
@@ -25,6 +26,10 @@ NEVER_DONE = '#!/bin/sh\n[ "$1" != status ] || echo "missing: 3"\nexit 1\n'
 
 class Failure(Exception):
     pass
+
+
+class Skipped(Exception):
+    """This machine does not let it be tested."""
 
 
 def require(condition, sentence):
@@ -174,6 +179,67 @@ def failing_cases(sweeps, slurm):
             f"Failing cases: submit.sh ended with {submitted.returncode}: {output}")
 
 
+def bundles(folder):
+    """Files of cases, with the instants at which they were written."""
+    return {os.path.join(at, name): os.stat(os.path.join(at, name)).st_mtime_ns
+            for at, _, names in os.walk(os.path.join(folder, "cases")) for name in names}
+
+
+def printed(logs):
+    """What each task has printed, by its number."""
+    found = {}
+    for name in os.listdir(logs):
+        task = re.fullmatch(r"(\d+_\d+)\.txt", name)
+        if task:
+            with open(os.path.join(logs, name), encoding="utf-8") as file:
+                found[task.group(1)] = file.read()
+    return found
+
+
+def tasks_without_room(sweeps, slurm, folder):
+    """An array fills the disk; the next one brings nothing, and submit.sh says so."""
+    logs = os.path.join(sweeps.work, "logs of the full disk")
+    os.makedirs(logs)
+    os.symlink(logs, os.path.join(folder, "slurm"))  # What tasks say of a full disk can be read elsewhere.
+    stopped = sweeps.submit(slurm, folder, str(sweeps.chunks))
+    output = stopped.communicate(timeout=300)[0]
+    require(stopped.returncode == 1 and "no progress" in output,
+            f"On a full disk submit.sh ended with {stopped.returncode}: {output}")
+    said = {task: text for task, text in printed(logs).items() if "computed" not in text}
+    for task, text in said.items():
+        require(re.fullmatch(r"nsdbench-sweep: cannot .*: No space left on device\n", text),
+                f"Task {task} does not say in one sentence that the disk is full: {text!r}")
+        require(job_field(slurm, task, "ExitCode") == "2:0", f"Task {task} has another exit code than 2.")
+    require(said, "No task has met the full disk.")
+    status = subprocess.run([sweeps.program, "status", folder], stdout=subprocess.PIPE, check=False, text=True)
+    missing = re.search(r" (\d+) missing of (\d+)", status.stdout)
+    require(status.returncode == 1 and missing and 0 < int(missing.group(1)) < int(missing.group(2)),
+            f"After a full disk status says with {status.returncode}: {status.stdout}")
+    print(f"{len(said)} tasks had no room; {missing.group(0).strip()} cases", flush=True)
+
+
+def full_disk(sweeps, slurm):
+    """The disk of the shared folder is full in the middle. With more room the sweep goes on from there."""
+    expected = sweeps.local("enough room locally", CONTACTS)
+    folder = os.path.join(sweeps.work, "full disk")
+    os.makedirs(folder)
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=200k", "nsdbench-test", folder], stderr=subprocess.DEVNULL,
+                      check=False).returncode != 0:
+        raise Skipped("mounting a small disk needs root")
+    try:
+        sweeps.planned("full disk", CONTACTS)
+        tasks_without_room(sweeps, slurm, folder)
+        kept = bundles(folder)
+        subprocess.run(["mount", "-o", "remount,size=16m", folder], check=True)
+        resumed = sweeps.submit(slurm, folder, str(sweeps.chunks))
+        output = resumed.communicate(timeout=300)[0]
+        require((resumed.returncode, hashes(folder)) == expected,
+                f"With more room submit.sh ended with {resumed.returncode}, or other bytes: {output}")
+        require(kept.items() <= bundles(folder).items(), "What stood on the full disk was computed again.")
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=False)
+
+
 def no_progress(sweeps, slurm):
     """A program that never gets on: one array, and then a sentence."""
     folder = os.path.join(sweeps.work, "never done")
@@ -208,13 +274,15 @@ def main():
     print(f"Local run: {time.monotonic() - start:.1f} s; {expected}", flush=True)
     with SlurmMachine(os.path.join(work, "machine"), options.nodes) as slurm:
         print(f"Slurm {'.'.join(map(str, version()))} with {options.nodes} nodes", flush=True)
-        for test in (with_kills, without_waiting, failing_cases, no_progress, refusals):
+        for test in (with_kills, without_waiting, failing_cases, full_disk, no_progress, refusals):
             start = time.monotonic()
             try:
                 found = test(sweeps, slurm)
                 require(found in (None, expected), f"Other bytes than those of the local run: {found}")
                 passed += 1
                 sentence = "the same bytes as locally" if found else "as expected"
+            except Skipped as reason:
+                sentence = f"skipped: {reason}"
             except (Failure, TimeoutError, RuntimeError, OSError) as error:
                 failed += 1
                 sentence = f"FAILED: {error}"

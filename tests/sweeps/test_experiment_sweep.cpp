@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tests/experiments/program_run.hpp"
+#include "tests/experiments/record_schema.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paths.hpp"
 
@@ -58,6 +59,17 @@ TEST_CASE("a sweep of an experiment has the numbers of its runs, however it is c
   const std::string last_row = "4,0.05," + height.at("value").dump() + "," + height.at("uncertainty").dump() + "," +
                                record.at("quantities").at("final_energy").at("value").dump() + ",computed\n";
   CHECK(merged.ends_with(last_row));
+
+  const nsdbench::testing::RecordSchema schema("sweeps/sweep_record.schema.json");
+  auto summary = nlohmann::json::parse(sandbox.text("s/record.json"));
+  CHECK(schema.complaint(summary).empty());
+  for (const char* key : {"program", "files", "inputs", "quantities"}) {
+    auto changed = summary;
+    changed.at("plan").at("planned").erase(key);
+    CHECK_FALSE(schema.complaint(changed).empty());
+  }
+  summary.at("plan").erase("planned");
+  CHECK_FALSE(schema.complaint(summary).empty());
 
   REQUIRE(sandbox.sweep("plan toy.json --out t").exit_code == 0);
   REQUIRE(sandbox.sweep("run t --chunk 2/2 --threads 1").exit_code == 0);

@@ -1,10 +1,12 @@
 // The program as a user runs it.
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <string>
 
 #include "tests/experiments/program_run.hpp"
+#include "tests/experiments/record_schema.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/paths.hpp"
 
@@ -49,6 +51,9 @@ TEST_CASE("plan, run, status and merge") {
   CHECK(sweep(sandbox, "run s --threads 1").exit_code == 0);
   CHECK(sweep(sandbox, "status s").exit_code == 0);
   REQUIRE(sweep(sandbox, "merge s").exit_code == 0);
+  CHECK(nsdbench::testing::RecordSchema("sweeps/sweep_record.schema.json")
+            .complaint(nlohmann::json::parse(sandbox.text("s/record.json")))
+            .empty());
 
   // In two parts, from a process that is killed at any moment.
   REQUIRE(sweep(sandbox, "plan motions.json --out t").exit_code == 0);

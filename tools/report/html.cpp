@@ -52,6 +52,10 @@ std::string link_to(std::string_view address, std::string_view text) {
   return element("a", {{"href", address}}, escaped(text));
 }
 
+std::string copied(std::string_view text) {
+  return "<pre class=\"copy\" tabindex=\"0\">" + element("code", escaped(text)) + "</pre>\n";
+}
+
 std::string heading(int level, std::string_view id, std::string_view text) {
   return element("h" + std::to_string(level), {{"id", id}}, escaped(text)) + "\n";
 }

@@ -20,7 +20,8 @@ std::string element(std::string_view name, std::string_view content);
 
 std::string paragraph(std::string_view text);  // of text that is no HTML yet
 std::string code(std::string_view text);
-std::string words(std::string_view name);  // a name with blanks for underscores
+std::string copied(std::string_view text);  // commands or the like, with a button that copies them
+std::string words(std::string_view name);   // a name with blanks for underscores
 std::string link_to(std::string_view address, std::string_view text);
 
 // A heading of level 2 to 4 that can be pointed to.

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "support/json_file.hpp"
@@ -62,12 +63,12 @@ std::vector<std::pair<std::string, std::string>> navigation(const report::Source
   for (const report::Paper& paper : sources.papers()) {
     entries.emplace_back(report::address_of_paper(paper.id), paper.short_name);
   }
-  for (const auto& [file, title] :
-       {std::pair("integrators.html", "Integrators"), std::pair("solvers.html", "Contact solvers"),
-        std::pair("stability.html", "Stability"), std::pair("problems.html", "Problems"),
-        std::pair("docs.html", "Documentation")}) {
-    entries.emplace_back(file, title);
-  }
+  entries.emplace_back("integrators.html", "Integrators");
+  entries.emplace_back("solvers.html", "Contact solvers");
+  entries.emplace_back("stability.html", "Stability");
+  if (!sources.sweeps().empty()) entries.emplace_back("sweeps.html", "Sweeps");
+  entries.emplace_back("problems.html", "Problems");
+  entries.emplace_back("docs.html", "Documentation");
   if (has_api) entries.emplace_back("api/index.html", "Interfaces");
   return entries;
 }
@@ -99,6 +100,7 @@ int run(int argc, char** argv) {
   pages.push_back(report::integrators_page(sources, files));
   pages.push_back(report::solvers_page(sources, others, files));
   pages.push_back(report::stability_page(sources, files));
+  if (!sources.sweeps().empty()) pages.push_back(report::sweeps_page(sources));
   pages.push_back(report::problems_page(sources, files));
   for (report::Page& page : report::documentation_pages(sources)) pages.push_back(std::move(page));
 
@@ -107,6 +109,9 @@ int run(int argc, char** argv) {
   const auto entries = navigation(sources, fs::exists(out / "api" / "index.html"));
   for (const report::Page& page : pages) files.push_back({page.file, report::framed(page, entries, frame)});
 
+  // That of sweeps that are gone.
+  std::error_code ignored;
+  if (sources.sweeps().empty()) fs::remove(out / "sweeps.html", ignored);
   for (const char* folder : {"assets", "data"}) fs::create_directories(out / folder);
   support::OutputFiles output;
   for (const support::TextFile& file : files) output.add(out / file.name, file.content);

@@ -27,6 +27,9 @@ Page solvers_page(const Sources& sources, const std::vector<std::filesystem::pat
 // Return map, basins, diagrams of the woodpecker; maps of motions.
 Page stability_page(const Sources& sources, Files& files);
 
+// All sweeps below the results: what was swept, counts, shares, figures, and how to compute them again.
+Page sweeps_page(const Sources& sources);
+
 // Each mechanism: its motion, coordinates, parameters, truth.
 Page problems_page(const Sources& sources, Files& files);
 

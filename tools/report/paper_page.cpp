@@ -20,10 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-std::string copied(const std::string& text) {
-  return "<pre class=\"copy\" tabindex=\"0\">" + element("code", escaped(text)) + "</pre>\n";
-}
-
 std::string results_folder(const AuditedRecord& record) {
   return (record.stored.quick ? "results/quick/" : "results/") + record.name();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string_view>
 
 #include "support/json_file.hpp"
 #include "tools/report/html.hpp"
@@ -48,6 +49,7 @@ Sources::Sources(fs::path results, fs::path tree, fs::path out, const std::vecto
       papers_.push_back({id, id, "reference-data has nothing on this paper.", {{"problems", ordered_json::object()}}});
     }
   }
+  sweeps_ = audited_sweeps(results_ / "sweeps", tree_);
   for (const std::string& experiment : wanted) {
     if (record(experiment) == nullptr) missing_.push_back(experiment);
   }
@@ -65,7 +67,22 @@ const AuditedRecord* Sources::record(const std::string& experiment) const {
   return found == records_.end() ? nullptr : &*found;
 }
 
-std::string Sources::address(const fs::path& file) const { return fs::relative(file, out_).generic_string(); }
+std::string Sources::address(const fs::path& file) const {
+  std::string address;
+  for (const char c : fs::relative(file, out_).generic_string()) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (is_plain || std::string_view("/._-~").find(c) != std::string_view::npos) {
+      address += c;
+    } else {
+      constexpr std::string_view digits = "0123456789ABCDEF";
+      const auto code = static_cast<unsigned char>(c);
+      address += '%';
+      address += digits[code / 16U];
+      address += digits[code % 16U];
+    }
+  }
+  return address;
+}
 
 ordered_json Sources::settings(const std::string& name) const { return support::read_json(tree_ / "report" / name); }
 
@@ -82,6 +99,10 @@ std::vector<std::string> Sources::faults() const {
     }
     for (const std::string& sentence : record.contradictions) sentences.push_back(record.name() + ": " + sentence);
   }
+  for (const AuditedSweep& sweep : sweeps_) {
+    for (const std::string& sentence : sweep.faults)
+      sentences.push_back("sweeps/" + sweep.folder_name() + ": " + sentence);
+  }
   for (std::string& sentence : unexpected_orders(*this)) sentences.push_back(std::move(sentence));
   return sentences;
 }
@@ -90,6 +111,10 @@ std::vector<std::string> Sources::warnings() const {
   std::vector<std::string> sentences;
   for (const AuditedRecord& record : records_) {
     for (const std::string& sentence : record.warnings) sentences.push_back(record.name() + ": " + sentence);
+  }
+  for (const AuditedSweep& sweep : sweeps_) {
+    for (const std::string& sentence : sweep.warnings)
+      sentences.push_back("sweeps/" + sweep.folder_name() + ": " + sentence);
   }
   return sentences;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tools/report/audited_record.hpp"
+#include "tools/report/audited_sweep.hpp"
 
 namespace nsdbench::report {
 
@@ -29,21 +30,22 @@ struct Page {
 // What the report is written from.
 class Sources {
  public:
-  // `results` holds the records; `tree` is the source tree, of which docs, reference-data and report are read; the
-  // pages go to `out`. `wanted` names the experiments that must have a record. Throws std::invalid_argument, naming the
-  // file, for what cannot be read.
+  // `results` holds the records, and the sweeps in a folder of their own; `tree` is the source tree, of which docs,
+  // reference-data and report are read; the pages go to `out`. `wanted` names the experiments that must have a record.
+  // Throws std::invalid_argument, naming the file, for what cannot be read.
   Sources(std::filesystem::path results, std::filesystem::path tree, std::filesystem::path out,
           const std::vector<std::string>& wanted);
 
   const std::filesystem::path& results() const { return results_; }
   const std::filesystem::path& tree() const { return tree_; }
   const std::vector<AuditedRecord>& records() const { return records_; }
+  const std::vector<AuditedSweep>& sweeps() const { return sweeps_; }
   const std::vector<std::string>& missing() const { return missing_; }  // wanted and without a record
   const std::vector<Paper>& papers() const { return papers_; }
   const Paper& paper(const std::string& id) const;
   const AuditedRecord* record(const std::string& experiment) const;  // nullptr: there is none
 
-  // The address of a file below `results`, as pages write it.
+  // The address of a file below `results`, as pages write it: characters that addresses do not have are encoded.
   std::string address(const std::filesystem::path& file) const;
   // The JSON file report/<name> of the source tree.
   nlohmann::ordered_json settings(const std::string& name) const;
@@ -58,6 +60,7 @@ class Sources {
   std::filesystem::path tree_;
   std::filesystem::path out_;
   std::vector<AuditedRecord> records_;
+  std::vector<AuditedSweep> sweeps_;
   std::vector<std::string> missing_;
   std::vector<Paper> papers_;
 };

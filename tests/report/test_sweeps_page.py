@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""The report's page on sweeps, from sweeps that are made here.
+
+  test_sweeps_page.py REPORT_PROGRAM SWEEP_PROGRAM WORK_DIR
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import site_check
+
+REPORT, SWEEP, WORK = sys.argv[1:4]
+RESULTS = os.path.join(WORK, "results")
+SITE = os.path.join(RESULTS, "report")
+SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LINK = '<a href="sweeps.html">Sweeps</a>'
+# One that is refined, and one with cases that fail, in a folder whose name addresses do not take as it stands.
+CONTACTS = {
+    "sweep": "contacts", "map": "prismatic_contacts", "fixed": {"t_end": 0.02}, "quantities": ["early"],
+    "axes": [{"input": "f_x", "from": 0, "to": 80, "points": 9}, {"input": "s", "from": 0, "to": 0.01, "points": 17}],
+    "refine": {"by": "early", "coarsest": 4}
+}
+JOINT = {
+    "sweep": "joint", "map": "slider_crank_joint", "fixed": {"revolutions": 1},
+    "axes": [{"input": "c", "values": [0.001, 0.002]}], "quantities": ["tilt_max"]
+}
+FAILING = {
+    "sweep": "failing", "map": "woodpecker_basins", "settings": {"solver": "lemke"}, "quantities": ["basin"],
+    "axes": [{"input": "mu_2", "values": [0.05, 0.3]}, {"input": "delta", "values": [0, 0.1]}]
+}
+ODD = "50% größer & #2"
+
+
+def expect(condition, sentence):
+    if not condition:
+        sys.exit(f"FAILED: {sentence}")
+
+
+def report(*arguments):
+    run = subprocess.run([REPORT, RESULTS, *arguments], capture_output=True, text=True, check=False)
+    faults = site_check.check(SITE)
+    expect(not faults, "the site: " + "; ".join(faults[:5]))
+    return run.returncode, run.stdout + run.stderr
+
+
+def page(name="sweeps.html"):
+    with open(os.path.join(SITE, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def path(folder, name):
+    return os.path.join(RESULTS, "sweeps", folder, name)
+
+
+def make(sweep, folder):
+    file = os.path.join(WORK, sweep["sweep"] + ".json")
+    with open(file, "w", encoding="utf-8") as stream:
+        json.dump(sweep, stream)
+    out = path(folder, "")
+    for command in ("plan", file, "--out", out), ("run", out), ("merge", out):
+        subprocess.run([SWEEP, *command], check=command[0] == "plan", stdout=subprocess.DEVNULL)
+    shutil.rmtree(path(folder, "cases"))
+    shutil.copytree(out, os.path.join(WORK, "original", folder))
+
+
+def restore(folder):
+    shutil.rmtree(path(folder, ""))
+    shutil.copytree(os.path.join(WORK, "original", folder), path(folder, ""))
+
+
+def change_record(folder, change):
+    with open(path(folder, "record.json"), encoding="utf-8") as file:
+        record = json.load(file)
+    change(record)
+    with open(path(folder, "record.json"), "w", encoding="utf-8") as file:
+        json.dump(record, file, indent=2)
+    return record
+
+
+def rewrite(folder, name, change):
+    with open(path(folder, name), encoding="utf-8") as file:
+        text = file.read()
+    with open(path(folder, name), "w", encoding="utf-8") as file:
+        file.write(change(text))
+
+
+def check_good():
+    code, output = report()
+    expect(code == 0, f"good sweeps give {code}: {output}")
+    expect(LINK in page("index.html") and LINK in page("docs.html"), "there is no link to the sweeps")
+    with open(path("contacts", "record.json"), encoding="utf-8") as file:
+        record = json.load(file)
+    computed, cases = record["cases"]["computed"], record["cases"]["all"]
+    for part in (f"{cases}: {computed} computed", f"{cases - computed} filled", "at a distance of 4 on", "28 fixed inputs",
+                 record["program"], "2 cases failed", "tilt_max", "0.001, 0.002", "<td>lemke</td>",
+                 "build/bin/nsdbench-sweep plan contacts.json --out results/sweeps/contacts\n",
+                 "merge 'results/sweeps/50% größer &amp; #2'",
+                 "../sweeps/50%25%20gr%C3%B6%C3%9Fer%20%26%20%232/merged.csv",
+                 "../sweeps/contacts/record.json", "../sweeps/contacts/plan.json"):
+        expect(part in page(), f"the page does not say {part}")
+    expect("<img" not in page(), "there is a picture of a sweep that was not drawn")
+    expect("faults" not in page(), "the page complains of good sweeps")
+    with open(path("contacts", "contacts.svg"), "w", encoding="utf-8") as file:
+        file.write('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"/>')
+    report()
+    expect('src="../sweeps/contacts/contacts.svg"' in page(), "the drawing is not shown")
+    first = page()
+    report()
+    expect(page() == first, "a second report has other bytes")
+
+
+def set_share(record):
+    next(iter(record["shares"]["early"].values()))["value"] = 0.75
+
+
+def hostile(record):
+    record["failures"][0]["reason"] = "<script>alert(1)</script> {{scripts}}"
+
+
+# What is done to a folder, and what must be said of it.
+TAMPERINGS = [
+    ("contacts", "merged.csv", lambda text: text.replace("\n80,", "\n81,", 1), "is not what the merge wrote"),
+    ("contacts", "merged.csv", None, "The table cannot be read"),
+    ("contacts", "record.json", lambda text: "{}", "The record cannot be read"),
+    ("contacts", "record.json", lambda text: text[:200], "is not valid JSON"),
+    ("contacts", "record.json", lambda text: text.replace('"f_x"', '"f <x>"'), "are others than those of the record"),
+]
+CHANGES = [
+    ("contacts", lambda record: record["cases"].update(failed=3), "that the number of failed cases is 3; in"),
+    ("contacts", lambda record: record["cases"].update(computed=50), "that the number of computed cases is 50"),
+    ("contacts", lambda record: record["cases"].update(all=154), "that the number of cases is 154"),
+    ("contacts", lambda record: record["table"].update(rows=152), "that the number of rows is 152"),
+    ("contacts", set_share, "that the share of early: none is 0.75"),
+    ("contacts", lambda record: record["table"].update(file="../x.csv"), "../x.csv"),
+    ("contacts", lambda record: record["plan"].update(axes=[]), "there is no axis"),
+    ("contacts", lambda record: record["shares_without_class"].pop("early"), "early"),
+    ("contacts", lambda record: record.update(cases=7), "cases"),
+    ("contacts", lambda record: record["table"]["columns"].pop(), "are others than those of the record"),
+    (ODD, lambda record: record["shares_without_class"].update(basin=0.25), "share without a class of basin is 0.25"),
+    ("joint", lambda record: record["ranges"]["tilt_max"].update(max=0.5), "that the greatest tilt_max is 0.5"),
+    ("joint", lambda record: record["ranges"]["tilt_max"].update(min=None), "that the least tilt_max is nothing"),
+]
+
+
+def check_fault(folder, sentence, what):
+    code, output = report()
+    expect(code == 1 and sentence in output and f"sweeps/{folder}: " in output, f"{what} gives {code}: {output}")
+    expect("What is wrong with these results" in page("index.html"), f"the front page does not complain: {what}")
+    expect('class="faults"' in page(), f"the page of sweeps does not complain: {what}")
+    restore(folder)
+
+
+def check_tamperings():
+    for number, (folder, name, change, sentence) in enumerate(TAMPERINGS):
+        if change is None:
+            os.remove(path(folder, name))
+        else:
+            rewrite(folder, name, change)
+        check_fault(folder, sentence, f"tampering {number}")
+    for number, (folder, change, sentence) in enumerate(CHANGES):
+        change_record(folder, change)
+        check_fault(folder, sentence, f"change {number}")
+    change_record(ODD, hostile)
+    code, output = report()
+    expect(code == 0 and "<script>alert" not in page() and "&lt;script&gt;alert" in page(), f"{code}: {output}")
+    restore(ODD)
+
+
+def check_suite():
+    """Sweeps of the suite are made again by make sweep, as long as its plan is the same."""
+    tree = os.path.join(WORK, "tree")
+    plans = os.path.join(tree, "sweeps", "plans")
+    os.makedirs(plans)
+    for name in os.listdir(SOURCES):
+        if name != "sweeps":
+            os.symlink(os.path.join(SOURCES, name), os.path.join(tree, name))
+    shutil.copytree(path("contacts", ""), path("again", ""))
+    for change, same in ({}, True), ({"fixed": {"t_end": 0.03}}, False), ({"cases_per_bundle": 7}, False):
+        with open(os.path.join(plans, "contacts.json"), "w", encoding="utf-8") as file:
+            json.dump({**CONTACTS, **change}, file)
+        code, output = report("--sources", tree)
+        expect(code == 0, f"the plan {change} gives {code}: {output}")
+        for command in "SWEEP=contacts</code>", "SWEEP=contacts OUT=results/sweeps/again</code>":
+            expect(("make sweep " + command in page()) == same, f"make sweep {command}, with {change}")
+        for name in ("index.html", "sweeps.html"):
+            expect(("asks for another sweep by now" in page(name)) != same, f"{name} with {change}")
+
+
+def main():
+    shutil.rmtree(WORK, ignore_errors=True)
+    os.makedirs(os.path.join(RESULTS, "sweeps", "planned only"))
+    code, output = report()
+    expect(code == 0 and not os.path.exists(os.path.join(SITE, "sweeps.html")), f"no sweeps: {code}: {output}")
+    expect(LINK not in page("index.html"), "there is a link to no sweeps")
+    make(CONTACTS, "contacts")
+    make(JOINT, "joint")
+    make(FAILING, ODD)
+    check_good()
+    check_tamperings()
+    check_suite()
+    shutil.rmtree(os.path.join(RESULTS, "sweeps"))
+    report()
+    expect(not os.path.exists(os.path.join(SITE, "sweeps.html")) and LINK not in page("index.html"),
+           "the page of sweeps that are gone is still there")
+    print("The page of sweeps says what their records and tables say.")
+
+
+main()
