@@ -351,6 +351,13 @@ async function playOne(page, figure, where) {
   await page.keyboard.press("Space");
   expect(began && !await plays(), `${where}: Space does not play and pause`);
 
+  if (id === "disks") {
+    for (let frame = 0; frame < 20; ++frame) await label("Next event").click();
+    const withForces = await drawing();
+    await figure.getByLabel("Forces").uncheck();
+    expect(await drawing() !== withForces, `${where}: no forces before the last frame`);
+  }
+
   for (const control of await figure.locator(".animation-options input[type=range]").all()) {
     const before = await drawing();
     await control.fill(await control.getAttribute("min"));
