@@ -27,7 +27,7 @@ do for [t=1:3] {
   set key at graph 0, graph 1.02 left bottom maxrows 1 samplen 2 width 1
   plot 'frames.csv' every :::last::last using 'x':'y':'radius' with circles linecolor rgb '#DDDDDD' notitle, \
        'walls.csv' every :::last::last using 'x_drum':'y_drum':(column('x_free') - column('x_drum')):(column('y_free') - column('y_drum')) with vectors nohead dashtype solid linewidth 3 linecolor rgb '#404040' notitle, \
-       for [file in 'forces wall_forces'] file.'.csv' using (x_of_last(column('t'), column('x_1'))):'y_1':(column('x_2') - column('x_1')):(column('y_2') - column('y_1')):(style_of(column('normal'))) with vectors arrowstyle variable notitle, \
+       for [file in 'forces.csv wall_forces.csv'] file using (x_of_last(column('t'), column('x_1'))):'y_1':(column('x_2') - column('x_1')):(column('y_2') - column('y_1')):(style_of(column('normal'))) with vectors arrowstyle variable notitle, \
        for [k=2:6:2] keyentry with lines dashtype solid linewidth width(k) linecolor rgb style_colour[1] title sprintf('%.2g N', q_normal_force_mean * 2**(k - 3.5))
   eval close_figure
 }
