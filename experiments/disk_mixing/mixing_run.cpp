@@ -27,7 +27,7 @@ MixingRun::MixingRun(const Drum& drum, const RunSettings& settings, ContactSolve
       bound_(drum, settings.dt),
       state_(drum.start()),
       energy_at_start_(drum.assembly().kinetic_energy(state_) + drum.assembly().potential_energy(state_)) {
-  frames_.push_back({0.0, state_.q});
+  frames_.push_back({0.0, state_.q, {}});
 }
 
 std::optional<std::string> MixingRun::run(support::PartialRows& partial, const std::string& name,
@@ -42,7 +42,7 @@ std::optional<std::string> MixingRun::run(support::PartialRows& partial, const s
       after_step(k);
       return why;
     }
-    if (frames_up_to(k) > frames_up_to(k - 1)) frames_.push_back({state_.t, state_.q});
+    if (frames_up_to(k) > frames_up_to(k - 1)) frames_.push_back({state_.t, state_.q, forces()});
     // Not after the last step, of which the forces are wanted.
     if (k % settings_.checkpoint_every == 0 && k < settings_.steps) save(partial, name, k);
     after_step(k);
@@ -107,6 +107,28 @@ double MixingRun::velocity_difference(const ManyBodyState& other) const {
     largest = std::max(largest, arm * std::abs(state_.u[i] - other.u[i]));
   }
   return largest;
+}
+
+// Of the step just made.
+std::vector<ContactForce> MixingRun::forces() const {
+  const double dt = settings_.dt;
+  const auto middle = [&](std::int32_t body) {
+    const auto i = 3 * static_cast<std::size_t>(body);
+    return problems::Point{state_.q[i] - 0.5 * dt * state_.u[i], state_.q[i + 1] - 0.5 * dt * state_.u[i + 1]};
+  };
+  std::vector<ContactForce> forces;
+  for (std::size_t k = 0; k < integrator_.contacts().size(); ++k) {
+    const ClosedContact& contact = integrator_.contacts()[k];
+    const auto [normal, tangential] = integrator_.percussion(k);
+    if (!(normal > 0.0)) continue;
+    const problems::Point from = middle(contact.first);
+    const bool with_wall = contact.second >= drum_.assembly().body_count();
+    const double arm = contact.gap + drum_.assembly().radius(contact.first);
+    const problems::Point to =
+        with_wall ? problems::Point{from.x + arm * contact.nx, from.y + arm * contact.ny} : middle(contact.second);
+    forces.push_back({contact.first, contact.second, from, to, normal / dt, tangential / dt});
+  }
+  return forces;
 }
 
 void MixingRun::look_at_friction(StepRow& row) const {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -84,10 +85,21 @@ struct StepRow {
   }
 };
 
-// Positions at one time: x, y, phi of each disk.
+// The forces of a contact that carries load: percussions of a step over its length [N], at the step's midpoint.
+struct ContactForce {
+  std::int32_t disk = 0;
+  std::int32_t other = 0;  // a disk, or a wall: as in ClosedContact
+  problems::Point from;    // centre of the disk [m]
+  problems::Point to;      // centre of the other disk, or the point on the wall
+  double normal = 0.0;     // presses both apart
+  double tangential = 0.0;
+};
+
+// One time: x, y, phi of each disk, and the forces of the step that ends there. There are none at the start.
 struct Frame {
   double t = 0.0;
   std::vector<double> q;
+  std::vector<ContactForce> forces;
 };
 
 class MixingRun {
@@ -117,13 +129,14 @@ class MixingRun {
   std::optional<std::string> step(long k);
   ManyBodyState step_again(StepRow& row);
   double velocity_difference(const ManyBodyState& other) const;
+  std::vector<ContactForce> forces() const;
   void look_at_friction(StepRow& row) const;
   void look_at_overlaps(StepRow& row) const;
   std::optional<std::string> look_at_walls(StepRow& row) const;
 
   // What is kept of the steps since the checkpoint before, and the state after the last of them, as rows of numbers.
   struct Checkpoint {
-    std::vector<double> steps, frames, contacts, order, state;
+    std::vector<double> steps, frames, forces, contacts, order, state;
   };
   void save(support::PartialRows& partial, const std::string& name, long k) const;
   std::optional<Checkpoint> find(const support::PartialRows& partial, const std::string& name, long k) const;

@@ -82,30 +82,35 @@ void record_frames(Experiment& experiment, const Drum& drum, const MixingRun& ru
   }
 }
 
-// The percussions of the last step over dt, drawn between the centres at its midpoint, or from a centre to the wall.
+// In the step that ends with each frame, drawn between the centres at its midpoint, or from a centre to the wall.
 void record_forces(Experiment& experiment, const Drum& drum, const MixingRun& run) {
-  auto& table = experiment.table("forces", {{"x_1", "m", "from here"},
+  const char* normal = "P_N over dt, in the step that ends with the frame of this time";
+  auto& disks = experiment.table("forces", {{"t", "s"},
+                                            {"disk", "1", "row of the frame, from 0"},
+                                            {"other", "1", "the disk that it touches, likewise"},
+                                            {"x_1", "m", "from here, at the midpoint of the step"},
                                             {"y_1", "m"},
                                             {"x_2", "m", "to here"},
                                             {"y_2", "m"},
-                                            {"normal", "N", "P_N over dt, in the last step"},
+                                            {"normal", "N", normal},
                                             {"tangential", "N", "P_T over dt, likewise"}});
-  const double dt = run.integrator().dt();
-  const ManyBodyState& state = run.state();
-  const auto middle = [&](std::int32_t body) {
-    const auto i = 3 * static_cast<std::size_t>(body);
-    return problems::Point{state.q[i] - 0.5 * dt * state.u[i], state.q[i + 1] - 0.5 * dt * state.u[i + 1]};
-  };
-  for (std::size_t k = 0; k < run.integrator().contacts().size(); ++k) {
-    const ClosedContact& contact = run.integrator().contacts()[k];
-    const auto [normal, tangential] = run.integrator().percussion(k);
-    if (!(normal > 0.0)) continue;
-    const problems::Point from = middle(contact.first);
-    const bool with_wall = contact.second >= drum.assembly().body_count();
-    const double arm = contact.gap + drum.assembly().radius(contact.first);
-    const problems::Point to =
-        with_wall ? problems::Point{from.x + arm * contact.nx, from.y + arm * contact.ny} : middle(contact.second);
-    table.row({from.x, from.y, to.x, to.y, normal / dt, tangential / dt});
+  auto& walls = experiment.table("wall_forces", {{"t", "s"},
+                                                 {"disk", "1", "row of the frame, from 0"},
+                                                 {"x_1", "m", "from here, at the midpoint of the step"},
+                                                 {"y_1", "m"},
+                                                 {"x_2", "m", "to here, on the drum or a baffle"},
+                                                 {"y_2", "m"},
+                                                 {"normal", "N", normal},
+                                                 {"tangential", "N", "P_T over dt, likewise"}});
+  for (const Frame& frame : run.frames()) {
+    for (const ContactForce& f : frame.forces) {
+      if (f.other < drum.assembly().body_count()) {
+        disks.row({frame.t, static_cast<double>(f.disk), static_cast<double>(f.other), f.from.x, f.from.y, f.to.x,
+                   f.to.y, f.normal, f.tangential});
+      } else {
+        walls.row({frame.t, static_cast<double>(f.disk), f.from.x, f.from.y, f.to.x, f.to.y, f.normal, f.tangential});
+      }
+    }
   }
 }
 

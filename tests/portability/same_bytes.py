@@ -81,7 +81,8 @@ def main():
     different = golden.differences(golden.committed_hashes().get(experiment), hashes[0])
     if different:
         sys.exit(f"other bits than those in hashes.json: {', '.join(different)}\n"
-                 "If a change of the code explains it, run the target golden-hashes and commit the file.")
+                 "If a change of the code explains it, run the target golden-hashes and commit the file; for a new "
+                 "experiment, see docs/add-an-experiment.md.")
     shutil.rmtree(work)
 
 

@@ -2,6 +2,7 @@
 #include <limits>
 #include <string>
 
+#include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tools/report/data_script.hpp"
@@ -57,6 +58,33 @@ TEST_CASE("a column that is mostly zero has the other rows alone", "[report]") {
   CHECK(column.at("base64") == base64(std::string("\0\0\x80\x3f\0\0\0\xc0", 8)));
   // Half of them zero: the rows would take as much as the zeros.
   CHECK(encoded_column(csv, {{"name", "P_N1"}}, {2, 3, 4, 5}, 32).is_string());
+}
+
+TEST_CASE("groups of rows of one time, of one size or of any", "[report]") {
+  const nsdbench::testing::Sandbox sandbox;
+  sandbox.write("forces.csv", "t,disk\n0.5,3\n0.5,1\n1,2\n1,0\n");
+  sandbox.write("uneven.csv", "t,disk\n0.5,3\n1,2\n1,0\n");
+  AuditedRecord record;
+  record.folder = sandbox.path("");
+  const ordered_json columns = {{{"name", "t"}}, {{"name", "disk"}}};
+  record.document = {{"experiment", "disk_mixing"},
+                     {"tables",
+                      {{"forces", {{"file", "forces.csv"}, {"columns", columns}}},
+                       {"uneven", {{"file", "uneven.csv"}, {"columns", columns}}}}}};
+  TableChoice choice;
+  choice.group_by = "t";
+  const ordered_json even = encoded_table(record, "forces", choice);
+  CHECK(even.at("group") == 2);
+  // 0.5 and 1 as doubles.
+  const std::string times = base64(std::string("\0\0\0\0\0\0\xe0\x3f\0\0\0\0\0\0\xf0\x3f", 16));
+  CHECK(even.at("data").at("t") == times);
+  CHECK_THROWS_WITH(encoded_table(record, "uneven", choice),
+                    contains("groups by t of the table uneven differ in size"));
+  choice.of_any_size = true;
+  const ordered_json uneven = encoded_table(record, "uneven", choice);
+  CHECK(uneven.at("starts") == ordered_json({0, 1}));
+  CHECK(uneven.at("data").at("t") == times);
+  CHECK(uneven.at("rows") == 3);
 }
 
 TEST_CASE("an empty field cannot be a whole number", "[report]") {

@@ -5,6 +5,7 @@
 #include "tests/helpers/catch.hpp"
 #include "tools/report/csv_file.hpp"
 #include "tools/report/html.hpp"
+#include "tools/report/inline_svg.hpp"
 #include "tools/report/markdown.hpp"
 #include "tools/report/texts.hpp"
 
@@ -28,6 +29,29 @@ TEST_CASE("a table has headers and aligned numbers", "[report]") {
   const std::string html = table(sample);
   CHECK_THAT(html, contains("<caption>Sample</caption>") && contains("<th scope=\"col\">name</th>") &&
                        contains("<tr data-kind=\"x\"><td>a</td><td class=\"number\">1</td></tr>"));
+}
+
+TEST_CASE("a vector graphic in a page has ids of its own and nothing that acts", "[report]") {
+  const auto with = [](const std::string& part) {
+    return "<?xml version=\"1.0\"?>\n<svg\n width=\"6\" height=\"4\">\n<title>Gnuplot</title>\n<defs><path "
+           "id='p'/><use "
+           "xlink:href='#p' id='q'/></defs><g id=\"curve\" clip-path=\"url(#c)\"><title>height</title>" +
+           part + "</g>\n</svg>\n";
+  };
+  CHECK(inline_svg(with("<text>a</text>"), "fig-", "A &quot;figure&quot;") ==
+        "<svg role=\"img\" aria-label=\"A &quot;figure&quot;\"\n width=\"6\" height=\"4\">\n\n<defs><path "
+        "id='fig-p'/><use "
+        "xlink:href='#fig-p' id='fig-q'/></defs><g id=\"fig-curve\" clip-path=\"url(#fig-c)\"><title>height</title>"
+        "<text>a</text></g>\n</svg>");
+  for (const char* part :
+       {"<script>alert(1)</script>", "<path d=\">\" onclick=\"alert(1)\"/>", "<path onclick=\"alert(1)\"/>",
+        "<path\nonload='alert(1)'/>", "<!-- -->", "<image xlink:href='data:image/png;base64,AA=='/>",
+        "<use href='other.svg#p'/>", "<a href=\"#p\">x</a>", "<path fill='url(other.svg)'/>",
+        "<style>p { color: red }</style>", "<g style=\"color: red\"></g>", "<path"}) {
+    CAPTURE(part);
+    CHECK_FALSE(inline_svg(with(part), "fig-", "").has_value());
+  }
+  CHECK_FALSE(inline_svg("no graphic", "fig-", "").has_value());
 }
 
 TEST_CASE("LaTeX gets its special characters", "[report]") {

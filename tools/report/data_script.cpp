@@ -67,24 +67,27 @@ std::vector<std::size_t> chosen_rows(const CsvFile& csv, std::size_t every) {
   throw std::invalid_argument("the table " + table + " of " + record.name() + " has no column " + name);
 }
 
-// How many rows in a row have the same text in the column `name`: the same number everywhere.
-std::size_t group_size(const CsvFile& csv, const std::string& name, const std::string& table) {
+// The rows that have another text than the row before in the column `name`.
+std::vector<std::size_t> group_starts(const CsvFile& csv, const std::string& name, const std::string& table) {
   const std::optional<std::size_t> column = csv.column(name);
-  if (!column || csv.rows.empty()) throw std::invalid_argument("the table " + table + " has no groups by " + name);
-  std::size_t size = 1;
-  while (size < csv.rows.size() && csv.rows[size][*column] == csv.rows[0][*column]) ++size;
+  if (!column) throw std::invalid_argument("the table " + table + " has no groups by " + name);
+  std::vector<std::size_t> starts;
   for (std::size_t row = 0; row < csv.rows.size(); ++row) {
-    const bool begins = row % size == 0;
-    const bool is_new = row == 0 || csv.rows[row][*column] != csv.rows[row - 1][*column];
-    if (begins != is_new) refuse_groups(name, table);
+    if (row == 0 || csv.rows[row][*column] != csv.rows[row - 1][*column]) starts.push_back(row);
   }
-  return size;
+  return starts;
 }
 
-std::vector<std::size_t> each(const std::vector<std::size_t>& rows, std::size_t step) {
-  std::vector<std::size_t> chosen;
-  for (std::size_t k = 0; k < rows.size(); k += step) chosen.push_back(rows[k]);
-  return chosen;
+// The number of rows in each group.
+std::size_t group_size(const CsvFile& csv, const std::vector<std::size_t>& starts, const std::string& name,
+                       const std::string& table) {
+  if (starts.empty()) throw std::invalid_argument("the table " + table + " has no groups by " + name);
+  const std::size_t size = csv.rows.size() / starts.size();
+  for (std::size_t k = 0; k < starts.size(); ++k) {
+    if (starts[k] != k * size) refuse_groups(name, table);
+  }
+  if (starts.size() * size != csv.rows.size()) refuse_groups(name, table);
+  return size;
 }
 
 std::vector<std::size_t> first(const std::vector<std::size_t>& rows, std::size_t number) {
@@ -144,7 +147,10 @@ ordered_json encoded_table(const AuditedRecord& record, const std::string& table
   const ordered_json& columns = tables.at(table).at("columns");
   const CsvFile csv = read_csv(record.folder / tables.at(table).at("file").get<std::string>());
   const std::vector<std::size_t> rows = chosen_rows(csv, choice.every);
-  const std::size_t group = choice.group_by.empty() ? 0 : group_size(csv, choice.group_by, table);
+  const bool has_groups = !choice.group_by.empty();
+  const std::vector<std::size_t> starts =
+      has_groups ? group_starts(csv, choice.group_by, table) : std::vector<std::size_t>();
+  const std::size_t group = has_groups && !choice.of_any_size ? group_size(csv, starts, choice.group_by, table) : 0;
   ordered_json encoded = {{"rows", rows.size()}, {"columns", ordered_json::array()}, {"data", ordered_json::object()}};
   for (const std::string& name : choice.columns.empty() ? csv.columns : choice.columns) {
     const auto column = std::find_if(columns.begin(), columns.end(),
@@ -153,14 +159,15 @@ ordered_json encoded_table(const AuditedRecord& record, const std::string& table
     const bool is_constant = std::find(choice.constant.begin(), choice.constant.end(), name) != choice.constant.end();
     encoded["columns"].push_back(*column);
     encoded["data"][name] = encoded_column(csv, *column,
-                                           group == 0                ? rows
-                                           : name == choice.group_by ? each(rows, group)
-                                           : is_constant             ? first(rows, group)
-                                                                     : rows,
+                                           has_groups && name == choice.group_by ? starts
+                                           : is_constant                         ? first(rows, group)
+                                                                                 : rows,
                                            choice.bits);
   }
   if (group > 0) {
     encoded["group"] = group;
+  } else if (has_groups) {
+    encoded["starts"] = starts;
   } else if (!csv.breaks.empty()) {
     encoded["breaks"] = ordered_json::array();
     for (const std::size_t row : csv.breaks) {

@@ -28,11 +28,12 @@ struct TableChoice {
   // one entry for each group then, and those of `constant` have the entries of the first group alone.
   std::string group_by = {};
   std::vector<std::string> constant = {};
+  bool of_any_size = false;  // groups may differ in size
 };
 
 // {"rows", "columns": [{"name", "unit", "meaning"}], "data", "breaks"} of a record's table; with groups "group", their
-// size, in place of "breaks". Throws std::invalid_argument, naming table and column, for a column that there is not,
-// and for groups of different sizes.
+// size, in place of "breaks", or "starts", the first row of each, if they are of any size. Throws
+// std::invalid_argument, naming table and column, for a column that there is not, and for groups of different sizes.
 nlohmann::ordered_json encoded_table(const AuditedRecord& record, const std::string& table, const TableChoice& choice);
 
 std::string base64(std::string_view bytes);

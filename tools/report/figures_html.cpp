@@ -31,9 +31,11 @@ std::string picture(const Sources& sources, const fs::path& folder, const std::s
   const bool is_large =
       fs::file_size(svg) > largest_shown_svg && fs::exists(png) && fs::file_size(png) < fs::file_size(svg);
   const auto [width, height] = svg_size(svg);
-  return "<a class=\"zoom\" href=\"" + escaped(sources.address(svg)) + "\"><img loading=\"lazy\" src=\"" +
-         escaped(sources.address(is_large ? png : svg)) + "\" width=\"" + width + "\" height=\"" + height +
-         "\" alt=\"" + escaped(caption) + "\"></a>\n";
+  const fs::path& shown = is_large ? png : svg;
+  return "<a class=\"zoom\" href=\"" + escaped(sources.address(svg)) + "\">" + std::string(picture_mark) +
+         escaped(fs::relative(shown, sources.results()).generic_string()) + "\" src=\"" +
+         escaped(sources.address(shown)) + "\" width=\"" + width + "\" height=\"" + height + "\" alt=\"" +
+         escaped(caption) + "\"></a>\n";
 }
 
 std::string drawn_figures(const Sources& sources, const std::string& folder,

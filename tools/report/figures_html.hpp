@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,7 +12,8 @@
 namespace nsdbench::report {
 
 // The picture, which a click enlarges: <folder>/<id>.svg, or its PNG where the vector graphic is large. A sentence
-// where it has not been drawn.
+// where it has not been drawn. Behind the mark its file stands, below the results.
+inline constexpr std::string_view picture_mark = "<img loading=\"lazy\" data-file=\"";
 std::string picture(const Sources& sources, const std::filesystem::path& folder, const std::string& id,
                     const std::string& caption);
 

@@ -17,6 +17,7 @@
 #include "support/option_texts.hpp"
 #include "support/output_files.hpp"
 #include "support/program.hpp"
+#include "tools/report/inline_svg.hpp"
 #include "tools/report/pages.hpp"
 
 namespace {
@@ -73,6 +74,21 @@ std::vector<std::pair<std::string, std::string>> navigation(const report::Source
   return entries;
 }
 
+// A page with its scripts, styles and the pictures that stand in it. Those in files of their own near its beginning are
+// loaded at once, too, and all together must stay below a megabyte (tests/browser/browse.mjs).
+constexpr std::size_t heaviest_page = 700'000;
+
+// What the page and its frame load at once, beside the page itself.
+std::size_t loaded_bytes(const report::Page& page, const std::string& frame, const report::Files& files) {
+  std::size_t bytes = 0;
+  for (const support::TextFile& file : files) {
+    const bool is_loaded = frame.find("\"" + file.name + "\"") != std::string::npos ||
+                           std::find(page.scripts.begin(), page.scripts.end(), file.name) != page.scripts.end();
+    if (is_loaded) bytes += file.content.size();
+  }
+  return bytes;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Writes the report on all records, as a site that needs no server", "nsdbench-report");
   support::use_common_style(app, "RESULTS_DIR [EXPERIMENT...]");
@@ -107,7 +123,11 @@ int run(int argc, char** argv) {
   add_assets(sources, files);
   const std::string frame = sources.text("report/templates/page.html");
   const auto entries = navigation(sources, fs::exists(out / "api" / "index.html"));
-  for (const report::Page& page : pages) files.push_back({page.file, report::framed(page, entries, frame)});
+  for (report::Page& page : pages) {
+    const std::size_t weight = report::framed(page, entries, frame).size() + loaded_bytes(page, frame, files);
+    page.content = report::with_inline_pictures(sources, page.content, heaviest_page - std::min(weight, heaviest_page));
+    files.push_back({page.file, report::framed(page, entries, frame)});
+  }
 
   // That of sweeps that are gone.
   std::error_code ignored;

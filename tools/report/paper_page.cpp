@@ -56,7 +56,15 @@ std::string figure_html(const Sources& sources, const AuditedRecord& record, con
   const auto id = figure.at("id").get<std::string>();
   const auto caption = figure.at("caption").get<std::string>();
   const auto script = figure.at("script").get<std::string>();
-  std::string more = copied(command_of(record) + "\n(cd " + results_folder(record) + " && gnuplot " + script + ")");
+  std::string more = copied("cmake --build build --target " + record.name() + "\n" + command_of(record) + "\n(cd " +
+                            results_folder(record) + " && gnuplot " + script + ")");
+  more +=
+      "<p>From the folder of the suite, after <code>make build</code> or <code>cmake --preset release</code>. For a "
+      "variant, change a " +
+      link_to("#parameters", "parameter") +
+      " by <code>--set name=value</code>, and the folder of the results in both lines that name it: its drawings "
+      "are there then, and these stay. " +
+      link_to("docs-tutorial.html", "Tutorial") + "</p>\n";
   std::vector<std::pair<std::string, std::string>> files = {
       {"Drawings", file_links(sources, record.folder, {id + ".svg", id + ".pdf", id + ".png"})},
       {"Script", file_links(sources, record.folder, {script, "style.gp", "run.gp"})}};

@@ -79,6 +79,7 @@ TableChoice choice_of(const AuditedRecord& record, const ordered_json& animation
   if (const ordered_json* groups = entry_of(animation, "groups", table)) {
     choice.group_by = groups->at("by").get<std::string>();
     choice.constant = groups->value("constant", std::vector<std::string>());
+    choice.of_any_size = groups->value("of_any_size", false);
   }
   return choice;
 }

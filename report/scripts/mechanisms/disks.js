@@ -14,12 +14,20 @@ nsdbench.mechanism("disks", (data, tables, p) => {
   const layer = frames.column.layer.map(Math.round).slice(0, count);
   const walls = tables.walls;
   const many = 10000; // from here on disks are points of the graphics processor
+  const tablesOfForces = [tables.forces, tables.wall_forces].filter((table) => table && table.rows > 0);
+  const forces = tablesOfForces.flatMap((table) => Array.from(table.column.normal)).sort((a, b) => a - b);
+  const largeForce = forces.length > 0 ? nsdbench.niceBelow(forces[Math.floor(0.99 * forces.length)]) : 0;
+
+  // Rows of a table of forces at the time of a frame.
+  function rowsAt(table, t) {
+    const k = table.column.t.indexOf(t);
+    return k < 0 ? [0, 0] : [table.starts[k], table.starts[k + 1] ?? table.rows];
+  }
 
   function open() {
     const motion = new nsdbench.Motion({ column: { t: times }, breaks: new Set(), has: () => false, unit: () => "s" });
     const mixing = tables.mixing && new nsdbench.Motion(tables.mixing);
     const reach = 1.04 * p.R;
-    const last = motion.t.length - 1;
     let points = null;
 
     function drawWalls(pen, frame) {
@@ -60,33 +68,32 @@ nsdbench.mechanism("disks", (data, tables, p) => {
       }
     }
 
-    // Lines between the disks in contact, as wide as the normal force; the table has those of the last step.
-    function drawForces(pen, view) {
-      const { x_1, y_1, x_2, y_2, normal } = tables.forces.column;
-      const largest = normal.reduce((a, b) => Math.max(a, b), 0);
-      const width = 0.02 * view.height;
-      const chain = (i) =>
-        pen.line(
-          [
-            [x_1[i], y_1[i]],
-            [x_2[i], y_2[i]]
-          ],
-          { stroke: pen.colors.impact, width: Math.max(0.4, (width * normal[i]) / largest) }
-        );
-      for (let i = 0; i < tables.forces.rows; ++i) chain(i);
-      const size = nsdbench.niceBelow(0.8 * largest);
+    // Lines between the disks in contact, and from disks to the wall, as wide as the normal force; one scale for all
+    // frames.
+    function drawForces(pen, view, frame) {
+      const width = 0.013 * view.height;
+      const scale = (force) => Math.max(0.4, Math.min(1, force / largeForce) * width);
+      const first = frame * count;
+      for (const table of tablesOfForces) {
+        const { disk, other, x_2, y_2, normal } = table.column;
+        const [begin, end] = rowsAt(table, motion.t[frame]);
+        for (let i = begin; i < end; ++i) {
+          const from = first + Math.round(disk[i]);
+          const to = other ? [x[first + Math.round(other[i])], y[first + Math.round(other[i])]] : [x_2[i], y_2[i]];
+          pen.line([[x[from], y[from]], to], { stroke: pen.colors.impact, width: scale(normal[i]) });
+        }
+      }
       const c = pen.context;
       c.beginPath();
       c.moveTo(12, view.height - 14);
       c.lineTo(40, view.height - 14);
-      pen.paint({ stroke: pen.colors.impact, width: (width * size) / largest });
-      pen.label(`${nsdbench.format(size, "N")} normal force, last step`, 48, view.height - 14, { size: 11 });
+      pen.paint({ stroke: pen.colors.impact, width: scale(largeForce) });
+      pen.label(`normal force of ${nsdbench.format(largeForce, "N")} or more`, 48, view.height - 14, { size: 11 });
     }
 
     function draw(pen, s, view) {
       pen.frame(-reach, reach, -reach, reach);
       const frame = nsdbench.lastNotAbove(motion.t, s.t + motion.instant);
-      const shows = view.forces && tables.forces && frame === last;
       const first = frame * count;
       if (count > many) {
         points = points || nsdbench.diskPoints(view.stage, x, y, radius, layer, phi, layers);
@@ -96,9 +103,9 @@ nsdbench.mechanism("disks", (data, tables, p) => {
         drawDisks(pen, frame);
       }
       drawWalls(pen, frame);
-      if (shows) {
+      if (view.forces && tablesOfForces.length > 0) {
         pen.context.globalAlpha = 1;
-        drawForces(pen, view);
+        drawForces(pen, view, frame);
       }
       pen.label("layer, 0 lowest", 10, view.height - 31, { size: 11, color: pen.colors.muted });
       layers.forEach((color, k) => {
@@ -126,14 +133,13 @@ nsdbench.mechanism("disks", (data, tables, p) => {
         y: { symbol: "ω t", unit: "rad", of: (s) => p.omega * s.t }
       });
     }
-    const events = tables.forces ? [{ t: motion.end, text: "last step: normal forces of all contacts" }] : [];
     return {
       motion,
       phases,
-      events,
+      events: [],
       steps: motion.t,
       draw,
-      smooth: `${count} disks; modes and forces of single contacts are not in the frames`
+      smooth: `${count} disks; modes of single contacts are not in the frames`
     };
   }
 
@@ -143,8 +149,9 @@ nsdbench.mechanism("disks", (data, tables, p) => {
     withoutValues: true,
     note:
       `${times.length} frames of the run, to scale; nothing is interpolated between them; the buttons of events ` +
-      "lead from frame to frame. Colours are layers of the start; the line in a disk turns with it. At the last " +
-      "frame lines join the disks in contact, as wide as the normal force P_N over dt of the last step."
+      "lead from frame to frame. Colours are layers of the start; the line in a disk turns with it. Lines " +
+      "join disks in contact, and disks with the wall, as wide as the normal force: P_N over dt of the step that ends " +
+      "with the frame, impacts included. Forces above that of the key, which few are, are drawn as wide as it."
   };
 });
 

@@ -7,7 +7,7 @@
 // between low and high, or { count, rows, base64 } with Float32 in those of `count` rows that are not zero, Uint32. A
 // column of words holds their indices, Uint8. `breaks` are the rows before which the motion is interrupted. `group`:
 // rows come in groups of that many with one time; the time has one number a group, and columns that are equal in all
-// groups have one number a row of a group.
+// groups have one number a row of a group. `starts`: such groups of any size, by their first rows.
 window.nsdbench = window.nsdbench || {};
 
 (() => {
@@ -40,6 +40,7 @@ window.nsdbench = window.nsdbench || {};
     constructor(data) {
       this.rows = data.rows;
       this.group = data.group || 1;
+      this.starts = data.starts;
       this.breaks = new Set(data.breaks || []);
       this.info = {};
       this.column = {};
