@@ -178,8 +178,10 @@ void check_merged_table(const JsonPlace& root, AuditedSweep& audited) {
   }
   std::vector<std::string> counted = {"state"};
   std::vector<std::string> ranged;
-  for (const auto& [quantity, ignored] : audited.document.at("shares").items()) counted.push_back(quantity);
-  for (const auto& [quantity, ignored] : audited.document.at("ranges").items()) ranged.push_back(quantity);
+  for (const auto& [quantity, ignored] : audited.document.at("shares").items())
+    counted.push_back(sweeps::column_name(quantity));
+  for (const auto& [quantity, ignored] : audited.document.at("ranges").items())
+    ranged.push_back(sweeps::column_name(quantity));
   const TableContent table = content_of(text, counted, ranged);
   std::string header;
   for (const ordered_json& column : audited.document.at("table").at("columns")) {
