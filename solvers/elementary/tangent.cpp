@@ -21,7 +21,7 @@ DoubleDouble tangent_of_small(const DoubleDouble& d) {
 }  // namespace
 
 double tan(double x) {
-  const ReducedAngle angle = angle::reduced(x);
+  const ReducedAngle angle = magnitude(x) < angle::quarter_pi ? ReducedAngle{x, 0.0, 0} : angle::reduced(x);
   if (is_nan(angle.high) || magnitude(x) < angle::smallest) return angle.high;
   const bool negative = angle.high < 0.0;
   const DoubleDouble r = exact_sum(magnitude(angle.high), negative ? -angle.low : angle.low);

@@ -69,7 +69,8 @@ std::vector<std::string> experiments() {
 // Short runs: what is looked at is which tables, quantities and figures there are, not their numbers.
 std::string cheap_options(const std::string& experiment, const nsdbench::IntegratorInfo& integrator) {
   const std::map<std::string, std::string> options = {
-      {"disk_mixing", "--end-time 0.2"},
+      {"disk_mixing", "--end-time 0.2 --set disks=200 --set R=0.12"},
+      {"impact_oscillator_convergence", integrator.name == "moreau" ? "--dt-min 1e-6" : ""},  // of its study
       {"inclined_plane_motion_map", "--set m_E=0"},  // no unbalance: the body rests or slides
       {"inclined_plane_stick_slip", "--end-time 0.5 --dt 1e-3"},
       {"prismatic_clearance_cases", "--end-time 0.004"},

@@ -19,6 +19,7 @@ struct LinearSystem {
   static constexpr int contact_count = Contacts;
   static constexpr int tangential_dimension = TangentialDimension;
   static constexpr bool constant_mass_matrix = true;
+  static constexpr bool forces_depend_on_velocity = false;
   using Directions = ForceDirections<Dof, TangentialDimension>;
 
   struct Configuration {

@@ -7,11 +7,9 @@
 #include <vector>
 
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/event_driven/event_driven.hpp"
 #include "solvers/integration/time_stepping/fixed_step.hpp"
 #include "tests/helpers/catch.hpp"
-#include "tests/helpers/test_systems.hpp"
-#include "tests/integration/event_driven/tumbling_block.hpp"
+#include "tests/helpers/test_motions.hpp"
 
 using namespace nsdbench;
 using testing::gravity;
@@ -32,10 +30,10 @@ struct Motion {
 template <class S>
 Motion<S> by_events(const S& system, const StateOf<S>& start, double t_end) {
   const auto solver = make_contact_solver("portfolio");
-  EventDriven<S> integrator(system, *solver);
+  const auto integrator = make_event_driven(system, *solver);
   Motion<S> made;
   made.state = start;
-  made.outcome = integrator.integrate(
+  made.outcome = integrator->integrate(
       made.state, {t_end}, [](const Step<S>&) {}, [&](const Event<S>& event) { made.events.push_back(event); });
   return made;
 }
@@ -68,7 +66,6 @@ struct Ladder {
   static constexpr int contact_count = 2;
   static constexpr int tangential_dimension = 1;
   static constexpr bool constant_mass_matrix = true;
-  static constexpr bool forces_depend_on_velocity = false;
   struct Configuration {
     Vector<3> q;
     double sine, cosine;

@@ -107,6 +107,7 @@ class RowRecursion {
     const T& g = at(g_, i);
     const T& v = at(v_, i);
     const T a = relative_acceleration(i);
+    if (a == 0) return v < 0 ? std::optional<T>(g / -v) : std::nullopt;  // roots of 50 digits take long
     const T discriminant = v * v - 2 * a * g;
     if (discriminant < 0) return std::nullopt;
     if (v < 0) return T(2 * g / (sqrt(discriminant) - v));

@@ -7,12 +7,11 @@
 #include <vector>
 
 #include "solvers/integration/event_driven/closing_search.hpp"
-#include "solvers/integration/integrator_table_definitions.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/random.hpp"
 #include "tests/helpers/samples.hpp"
+#include "tests/helpers/test_motions.hpp"
 #include "tests/integration/event_driven/event_systems.hpp"
-#include "tests/integration/event_driven/tumbling_block.hpp"
 
 using namespace nsdbench;
 using testing::BallOnShaker;
@@ -269,9 +268,9 @@ TEST_CASE("F3: tumbling blocks never go into the floor, through all their impact
     const auto solver = make_contact_solver("portfolio");
     EventDrivenOptions options;
     options.max_events = 300;
-    EventDriven<TumblingBlock> integrator(block, *solver, options);
+    const auto integrator = make_event_driven(block, *solver, options);
     double deepest = 0.0;
-    const Outcome outcome = integrator.integrate(state, {30.0}, [&](const Step<TumblingBlock>& any) {
+    const Outcome outcome = integrator->integrate(state, {30.0}, [&](const Step<TumblingBlock>& any) {
       const EventDrivenStep<TumblingBlock>& step = event_driven_step(any);
       const double turn = std::abs(step.begin().u(2)) * step.motion().whole_size();
       const int points = 20 + static_cast<int>(50.0 * turn);

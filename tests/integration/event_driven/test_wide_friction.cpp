@@ -1,5 +1,4 @@
 // Event-driven integration with coefficients of friction without bound.
-#include "solvers/integration/integrator_table_definitions.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/integration/event_driven/event_run.hpp"
 #include "tests/integration/event_driven/tumbling_block.hpp"

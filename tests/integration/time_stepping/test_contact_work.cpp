@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "solvers/contact/selection/registry.hpp"
-#include "solvers/integration/event_driven/event_driven.hpp"
+#include "solvers/integration/integrator_table.hpp"
 #include "solvers/integration/time_stepping/fixed_step.hpp"
 #include "solvers/integration/time_stepping/step_size_adjustment.hpp"
 #include "tests/helpers/catch.hpp"
@@ -16,17 +16,15 @@ namespace {
 
 // Two balls of 1 kg, one above the other on the floor: gamma_1 = u_1, gamma_2 = u_2 - u_1. Where both contacts press,
 // Newton's law says u_1^+ = -e_1 u_1^- and u_2^+ = u_1^+ - e_2 (u_2^- - u_1^-), whatever that does to the energy.
-struct TwoBalls : testing::LinearSystem<2, 2> {
-  static constexpr bool forces_depend_on_velocity = false;
-  TwoBalls(double lower, double upper) {
-    contact[0].normal << 1.0, 0.0;
-    contact[1].normal << -1.0, 1.0;
-    laws = {testing::unilateral(lower), testing::unilateral(upper)};
-  }
-  AccelerationTerms<1> acceleration_terms(const Configuration&, const Vector<2>&, int) const { return {}; }
-  double friction_coefficient(int, double) const { return 0.0; }
-  double static_friction(int) const { return 0.0; }
-};
+using TwoBalls = testing::WithTerms<testing::LinearSystem<2, 2>>;
+
+TwoBalls two_balls(double lower, double upper) {
+  TwoBalls balls;
+  balls.contact[0].normal << 1.0, 0.0;
+  balls.contact[1].normal << -1.0, 1.0;
+  balls.laws = {testing::unilateral(lower), testing::unilateral(upper)};
+  return balls;
+}
 
 }  // namespace
 
@@ -44,7 +42,7 @@ TEST_CASE("F15: energy that the impact law puts in is in the report of the step"
   const auto solver = make_contact_solver("portfolio");
   for (const Case& impact : cases) {
     CAPTURE(impact.lower, impact.upper, impact.before.transpose());
-    const TwoBalls balls(impact.lower, impact.upper);
+    const TwoBalls balls = two_balls(impact.lower, impact.upper);
     MoreauMidpoint<TwoBalls> rule(balls, *solver);
     State<2> state;
     state.u = impact.before;
@@ -59,7 +57,7 @@ TEST_CASE("F15: energy that the impact law puts in is in the report of the step"
 TEST_CASE("F15: steps and events of all methods say the work of percussions", "[contact_work]") {
   // The balls touch each other and fall together on the floor with 1 m/s, which they reach at 1 s. No gravity: the
   // percussions do all work.
-  const TwoBalls balls(1.0, 0.0);
+  const TwoBalls balls = two_balls(1.0, 0.0);
   const auto solver = make_contact_solver("portfolio");
   const auto start = [] {
     State<2> state;
@@ -84,12 +82,12 @@ TEST_CASE("F15: steps and events of all methods say the work of percussions", "[
   }
   SECTION("by events, with energy that is put in") {
     // Both contacts are closed from the start: 0.375 J more, as above.
-    EventDriven<TwoBalls> integrator(balls, *solver, {});
+    const auto integrator = make_event_driven(balls, *solver);
     State<2> state;
     state.u << -1.0, -0.5;
     std::vector<double> works;
     REQUIRE(integrator
-                .integrate(
+                ->integrate(
                     state, {0.1}, [](const auto&) {},
                     [&](const auto& event) {
                       if (event.impact) works.push_back(*event.contact_work);

@@ -27,7 +27,6 @@ constexpr std::array<double, 3> lifts = {0.0, -1e-12, 1e-12};  // [m] by which b
 // Balls of 1 kg, one above the other; coordinates are heights above those of touch.
 template <int N>
 struct TowerOfBalls : testing::LinearSystem<N, N> {
-  static constexpr bool forces_depend_on_velocity = false;
   TowerOfBalls(double restitution, double lift) {
     for (int i = 0; i < N; ++i) {
       const auto k = static_cast<std::size_t>(i);
