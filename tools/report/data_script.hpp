@@ -33,7 +33,8 @@ struct TableChoice {
 
 // {"rows", "columns": [{"name", "unit", "meaning"}], "data", "breaks"} of a record's table; with groups "group", their
 // size, in place of "breaks", or "starts", the first row of each, if they are of any size. Throws
-// std::invalid_argument, naming table and column, for a column that there is not, and for groups of different sizes.
+// std::invalid_argument, naming table and column, for a column that there is not, and for groups of
+// different sizes where they must not be.
 nlohmann::ordered_json encoded_table(const AuditedRecord& record, const std::string& table, const TableChoice& choice);
 
 std::string base64(std::string_view bytes);

@@ -12,10 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A larger vector graphic is shown by its PNG where that is smaller, so that a page of many figures stays light;
-// enlarged, it is the vector graphic all the same.
-constexpr std::uintmax_t largest_shown_svg = 80'000;
-
 std::string size_text(const fs::path& file) {
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(file, error);
@@ -29,7 +25,7 @@ std::string picture(const Sources& sources, const fs::path& folder, const std::s
   if (!fs::exists(svg)) return paragraph("This figure has not been drawn: " + id + ".svg is missing.");
   const fs::path png = folder / (id + ".png");
   const bool is_large =
-      fs::file_size(svg) > largest_shown_svg && fs::exists(png) && fs::file_size(png) < fs::file_size(svg);
+      fs::file_size(svg) > largest_light_svg && fs::exists(png) && fs::file_size(png) < fs::file_size(svg);
   const auto [width, height] = svg_size(svg);
   const fs::path& shown = is_large ? png : svg;
   return "<a class=\"zoom\" href=\"" + escaped(sources.address(svg)) + "\">" + std::string(picture_mark) +

@@ -1,6 +1,7 @@
 // Drawings of the results as pages show them.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -10,6 +11,10 @@
 #include "tools/report/site.hpp"
 
 namespace nsdbench::report {
+
+// A larger vector graphic is shown by its PNG where that is smaller, and never stands in the page itself, so that a
+// page of many figures stays light; enlarged, it is the vector graphic all the same. In bytes.
+inline constexpr std::uintmax_t largest_light_svg = 80'000;
 
 // The picture, which a click enlarges: <folder>/<id>.svg, or its PNG where the vector graphic is large. A sentence
 // where it has not been drawn. Behind the mark its file stands, below the results.

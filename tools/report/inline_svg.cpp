@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <system_error>
 #include <vector>
 
 #include "support/json_file.hpp"
@@ -111,7 +112,9 @@ std::string with_inline_pictures(const Sources& sources, const std::string& cont
     const std::size_t end = content.find('>', begin) + 1;
     const std::string_view element = std::string_view(content).substr(begin, end - begin);
     const fs::path file = sources.results() / attribute(element, "data-file");
-    if (file.extension() != ".svg" || !shown.insert(file.stem().string()).second) continue;
+    std::error_code ignored;  // a file that is not there is of the largest size
+    if (file.extension() != ".svg" || fs::file_size(file, ignored) > largest_light_svg) continue;
+    if (!shown.insert(file.stem().string()).second) continue;
     auto svg = inline_svg(support::read_text(file), file.stem().string() + "-", attribute(element, "alt"));
     if (svg) places.push_back({begin, end, *std::move(svg)});
   }

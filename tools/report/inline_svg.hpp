@@ -16,7 +16,7 @@ namespace nsdbench::report {
 // scripts, styles, references to other files or anything else that a page should not take over.
 std::optional<std::string> inline_svg(std::string_view file, std::string_view prefix, std::string_view label);
 
-// `content` with the pictures of figures_html.hpp in it: each vector graphic that is shown as such is put in its place,
+// `content` with the pictures of figures_html.hpp in it: each light vector graphic is put in its place,
 // the smallest first, while they are no more than `room` bytes together.
 std::string with_inline_pictures(const Sources& sources, const std::string& content, std::size_t room);
 

@@ -76,7 +76,7 @@ std::vector<std::pair<std::string, std::string>> navigation(const report::Source
 
 // A page with its scripts, styles and the pictures that stand in it. Those in files of their own near its beginning are
 // loaded at once, too, and all together must stay below a megabyte (tests/browser/browse.mjs).
-constexpr std::size_t heaviest_page = 700'000;
+constexpr std::size_t heaviest_page = 600'000;
 
 // What the page and its frame load at once, beside the page itself.
 std::size_t loaded_bytes(const report::Page& page, const std::string& frame, const report::Files& files) {

@@ -571,7 +571,7 @@ window.nsdbench = window.nsdbench || {};
           document.head.append(make("script", { src: target.dataset.source }));
         }
       },
-      { rootMargin: "200%" }
+      { rootMargin: "100%" }
     );
     for (const figure of document.querySelectorAll("[data-animation][data-source]")) near.observe(figure);
   });
