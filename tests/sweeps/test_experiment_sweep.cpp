@@ -23,8 +23,8 @@ struct ToySandbox : Sandbox {
     fs::create_directory(path("bin"));
     fs::copy(SWEEP_PROGRAM, path("bin/nsdbench-sweep"));
     write("bin/toy",
-          "#!/bin/sh\n[ -e fast ] || case \"$*\" in\n  *'--dt 0.25'*) exec sleep 600 ;;\n"
-          "  *'--dt 0.125'*) kill -s KILL $$ ;;\nesac\nexec '" +
+          "#!/bin/sh\n[ -e fast ] || case \"$*\" in\n  *--dt=0.25*) exec sleep 600 ;;\n"
+          "  *--dt=0.125*) kill -s KILL $$ ;;\nesac\nexec '" +
               (nsdbench::testing::binary_directory() / "tests/toy").string() + "' \"$@\"\n");
     fs::permissions(path("bin/toy"), fs::perms::owner_all);
   }
@@ -115,6 +115,9 @@ TEST_CASE("what an experiment does not know, or refuses, is said before anything
   refused("option '--out'");
   with(R"("--full": "")", R"("--parameters=other.json": "")");
   refused("option '--parameters=other.json'");
+  with(R"("--full": "")", R"("--full": "--out=elsewhere")");
+  refused("elsewhere");
+  CHECK_FALSE(sandbox.exists("elsewhere"));
   with(R"("--full": "")", R"("full": "yes")");
   refused("setting 'full' of the experiment 'toy' must be an option");
   with(R"(["final_height",)", R"(["final_height", "period",)");

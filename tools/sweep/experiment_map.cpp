@@ -66,16 +66,10 @@ using Given = std::vector<std::pair<std::string, double>>;
 std::vector<std::string> command_of(const fs::path& program, const Sweep& sweep, const Given& given,
                                     const fs::path& out) {
   std::vector<std::string> command = {program.string(), "--out", out.string()};
-  for (const auto& [option, value] : sweep.settings) {
-    command.push_back(option);
-    if (!value.empty()) command.push_back(value);
-  }
+  // In one word, so that no value is taken for another option.
+  for (const auto& [option, value] : sweep.settings) command.push_back(value.empty() ? option : option + "=" + value);
   for (const auto& [name, value] : given) {
-    if (is_option(name)) {
-      command.insert(command.end(), {name, support::shortest(value)});
-    } else {
-      command.insert(command.end(), {"--set", name + "=" + support::shortest(value)});
-    }
+    command.push_back((is_option(name) ? name + "=" : "--set=" + name + "=") + support::shortest(value));
   }
   return command;
 }
