@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,11 +12,11 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <thread>
-
-#include "support/output_files.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX does not promise the declaration
 
@@ -40,6 +41,26 @@ class Streams {
   std::string messages_;
   posix_spawn_file_actions_t actions_{};
 };
+
+constexpr std::string_view scratch_begin = "nsdbench-scratch-";
+
+Descriptor open_folder(const std::filesystem::path& folder) {
+  return Descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+// The folders of this user's programs that were killed: those that nobody has locked.
+void remove_abandoned_folders(const std::filesystem::path& above) {
+  std::error_code none;
+  std::vector<std::filesystem::path> found;
+  for (std::filesystem::directory_iterator entry(above, none), end; !none && entry != end; entry.increment(none)) {
+    if (entry->path().filename().string().starts_with(scratch_begin)) found.push_back(entry->path());
+  }
+  for (const std::filesystem::path& folder : found) {
+    const Descriptor opened = open_folder(folder);
+    if (opened.get() < 0 || ::flock(opened.get(), LOCK_EX | LOCK_NB) != 0) continue;
+    std::filesystem::remove_all(folder, none);
+  }
+}
 
 // Waits for the child, up to `patience`; false: it is not done.
 bool wait_for(pid_t child, int& state, std::optional<double> patience) {
@@ -83,11 +104,20 @@ ScratchFolder::ScratchFolder() {
   std::error_code error;
   const std::filesystem::path above = std::filesystem::temp_directory_path(error);
   if (error) throw OutputError("there is no folder for temporary files: " + error.message());
-  std::string name = (above / "nsdbench-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) {
-    throw OutputError("cannot create a folder in " + above.string() + ": " + std::strerror(errno));
+  static std::once_flag once;
+  std::call_once(once, [&] { remove_abandoned_folders(above); });
+  constexpr int attempts = 100;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    std::string name = (above / (std::string(scratch_begin) + "XXXXXX")).string();
+    if (::mkdtemp(name.data()) == nullptr) break;
+    path_ = name;
+    lock_ = open_folder(path_);
+    // Someone who looks for folders of killed programs may have come in between, and have removed this one.
+    if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
+      if (std::filesystem::exists(path_, error)) return;
+    }
   }
-  path_ = name;
+  throw OutputError("cannot create a folder in " + above.string() + ": " + std::strerror(errno));
 }
 
 ScratchFolder::~ScratchFolder() {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "support/output_files.hpp"
+
 namespace nsdbench::support {
 
 // How a program ended.
@@ -22,7 +24,8 @@ ChildEnd run_child(const std::vector<std::string>& command, const std::filesyste
                    std::optional<double> patience = std::nullopt);
 
 // A folder of its own for files that nobody keeps, removed with all that is in it. It stands where the system has such
-// files (TMPDIR). Throws OutputError if there can be none.
+// files (TMPDIR). Those of programs that were killed are removed by the next program that makes one, where the file
+// system knows locks. Throws OutputError if there can be none.
 class ScratchFolder {
  public:
   ScratchFolder();
@@ -33,6 +36,7 @@ class ScratchFolder {
 
  private:
   std::filesystem::path path_;
+  Descriptor lock_;
 };
 
 }  // namespace nsdbench::support

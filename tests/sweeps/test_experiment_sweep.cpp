@@ -1,6 +1,7 @@
 // Sweeps over whole runs of an experiment, here the toy behind a script that can be slow or be killed.
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -200,4 +201,20 @@ TEST_CASE("what a run of an experiment cannot write is no failure of its case") 
   CHECK(result.exit_code == 2);
   CHECK(result.errors.find("temporary files") != std::string::npos);
   CHECK(sandbox.sweep("status s").output.find("0 cases done, 0 failed, 6 missing") != std::string::npos);
+}
+
+TEST_CASE("what a killed run leaves among temporary files is removed by the next") {
+  const ToySandbox sandbox;
+  sandbox.write_sweep("0.1, 0.25, 0.05");
+  REQUIRE(sandbox.sweep("plan toy.json --out s").exit_code == 0);
+  fs::create_directory(sandbox.path("tmp"));
+  const auto left = [&] {
+    return std::distance(fs::directory_iterator(sandbox.path("tmp")), fs::directory_iterator());
+  };
+  // The step of 0.25 s does not end.
+  sandbox.run("env", "TMPDIR=tmp timeout -s KILL 2 bin/nsdbench-sweep run s --threads 1");
+  CHECK(left() == 1);
+  sandbox.write("fast", "");
+  CHECK(sandbox.run("env", "TMPDIR=tmp bin/nsdbench-sweep run s").exit_code == 0);
+  CHECK(left() == 0);
 }
