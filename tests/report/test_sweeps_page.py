@@ -121,6 +121,32 @@ def set_share(record):
     next(iter(record["shares"]["early"].values()))["value"] = 0.75
 
 
+def each_share(change):
+    def change_all(record):
+        for share in record["shares"]["early"].values():
+            change(share)
+    return change_all
+
+
+def other_classes(record):
+    shares = record["shares"]["early"]
+    record["shares"]["early"] = {"other_" + name: share for name, share in shares.items()}
+
+
+def other_axis(record):
+    record["plan"]["axes"][0]["to"] = 81
+
+
+def first(key, value):
+    def change(record):
+        record["failures"][0][key] = value
+    return change
+
+
+def column(place, **values):
+    return lambda record: record["table"]["columns"][place].update(values)
+
+
 def hostile(record):
     record["failures"][0]["reason"] = "<script>alert(1)</script> {{scripts}}"
 
@@ -131,23 +157,72 @@ TAMPERINGS = [
     ("contacts", "merged.csv", None, "The table cannot be read"),
     ("contacts", "record.json", lambda text: "{}", "The record cannot be read"),
     ("contacts", "record.json", lambda text: text[:200], "is not valid JSON"),
-    ("contacts", "record.json", lambda text: text.replace('"f_x"', '"f <x>"'), "are others than those of the record"),
+    ("contacts", "record.json", lambda text: text.replace('"f_x"', '"f <x>"'), "are others than those of the plan"),
+    ("contacts", "plan.json", None, "The plan cannot be read"),
+    ("contacts", "plan.json", lambda text: "[]", "The plan cannot be read"),
+    ("contacts", "plan.json", lambda text: text.replace('"t_end": 0.02', '"t_end": 0.03'),
+     "The plan in plan.json is another one"),
+    ("contacts", "plan.json", lambda text: text.replace('"program": "', '"program": "x'), "The plan was made by x"),
+]
+# Tables that are changed, with the hash that the record then has.
+TABLES = [
+    ("contacts", lambda text: text.replace("\n80,", "\n81,", 1), "is not the one that plan and results give"),
+    ("contacts", lambda text: text.replace("\n80,", "\n80.0,", 1), "is not the one that plan and results give"),
+    ("contacts", lambda text: text + "80,0.01,1,computed\n", "merged.csv has 154 rows, and the plan has 153 cases"),
+    ("contacts", lambda text: text.replace(",computed", ",filled", 1), "case 0 of merged.csv must be computed"),
+    ("contacts", lambda text: text.replace(",3,computed", ",7,computed", 1), "has no class 7"),
+    ("contacts", lambda text: text.replace(",3,computed", ",,computed", 1), "was computed and has no class"),
+    ("contacts", lambda text: text.replace(",3,computed", ",x,computed", 1), "has no number 'x'"),
+    ("joint", lambda text: text.replace(",computed", "5,computed", 1), "The record says that ranges.tilt_max."),
+    ("joint", lambda text: text.replace(",computed", ",failed", 1), "The record says that cases.failed is 0"),
+    ("joint", lambda text: text.replace("0.001,", "0.0011,", 1), "Line 2 of merged.csv is not the one"),
 ]
 CHANGES = [
-    ("contacts", lambda record: record["cases"].update(failed=3), "that the number of failed cases is 3; in"),
-    ("contacts", lambda record: record["cases"].update(computed=50), "that the number of computed cases is 50"),
-    ("contacts", lambda record: record["cases"].update(all=154), "that the number of cases is 154"),
-    ("contacts", lambda record: record["table"].update(rows=152), "that the number of rows is 152"),
-    ("contacts", set_share, "that the share of early: none is 0.75"),
+    ("contacts", lambda record: record["cases"].update(failed=3), "says that cases.failed is 3; plan and table give 0"),
+    ("contacts", lambda record: record["cases"].update(computed=50), "says that cases.computed is 50"),
+    ("contacts", lambda record: record["cases"].update(all=154), "says that cases.all is 154"),
+    ("contacts", lambda record: record["cases"].update(stages=99), "says that cases.stages is 99"),
+    ("contacts", lambda record: record["table"].update(rows=152), "says that table.rows is 152"),
+    ("contacts", set_share, "says that shares.early.none.value is 0.75"),
+    ("contacts", each_share(lambda share: share.update(uncertainty=1e-9)), "shares.early.none.uncertainty is 1e-09"),
+    ("contacts", each_share(lambda share: share.update(binomial=1e-9)), "shares.early.none.binomial is 1e-09"),
+    ("contacts", each_share(lambda share: share.update(edge=1e-9)), "shares.early.none.edge is 1e-09"),
+    ("contacts", other_classes, "says that shares.early.other_none.value is"),
+    ("contacts", lambda record: record["shares"].pop("early"), "says that shares.early.none.value is nothing"),
+    ("contacts", lambda record: record.update(shares={}, shares_without_class={}),
+     "says that shares.early.none.value is nothing"),
     ("contacts", lambda record: record["table"].update(file="../x.csv"), "../x.csv"),
     ("contacts", lambda record: record["plan"].update(axes=[]), "there is no axis"),
+    ("contacts", other_axis, "Line 20 of merged.csv is not the one"),
+    ("contacts", lambda record: record["plan"].update(cases_per_bundle=7), "The plan in plan.json is another one"),
     ("contacts", lambda record: record["shares_without_class"].pop("early"), "early"),
     ("contacts", lambda record: record.update(cases=7), "cases"),
-    ("contacts", lambda record: record["table"]["columns"].pop(), "are others than those of the record"),
-    (ODD, lambda record: record["shares_without_class"].update(basin=0.25), "share without a class of basin is 0.25"),
-    ("joint", lambda record: record["ranges"]["tilt_max"].update(max=0.5), "that the greatest tilt_max is 0.5"),
-    ("joint", lambda record: record["ranges"]["tilt_max"].update(min=None), "that the least tilt_max is nothing"),
+    ("contacts", lambda record: record.update(schema_version=9), "says that schema_version is 9; plan and table give 1"),
+    ("contacts", lambda record: record.update(verified=True), "says that verified is true; plan and table give nothing"),
+    ("contacts", lambda record: record["cases"].update(more=1), "says that cases.more is 1"),
+    ("contacts", lambda record: record["table"]["columns"].pop(), "says that table.columns.3.name is nothing"),
+    ("contacts", column(3, meaning="x"), "says that table.columns.3.meaning is \"x\""),
+    ("contacts", lambda record: record["table"]["columns"].pop(0), "the record has no column 'f_x'"),
+    ("ball", column(0, unit="h"), "says that table.columns.0.unit is \"h\"; plan and table give \"s\""),
+    ("ball", column(1, meaning="x"), "says that table.columns.1.meaning is \"x\""),
+    (ODD, lambda record: record["shares_without_class"].update(basin=0.25), "shares_without_class.basin is 0.25"),
+    (ODD, lambda record: record.update(failures=[]), "says that failures.0.case is nothing; plan and table give 0"),
+    (ODD, first("case", 3), "says that failures.0.case is 3"),
+    (ODD, first("inputs", {"mu_2": 0.06, "delta": 0}), "says that failures.0.inputs.mu_2 is 0.06"),
+    ("joint", lambda record: record["ranges"]["tilt_max"].update(max=0.5), "says that ranges.tilt_max.max is 0.5"),
+    ("joint", lambda record: record["ranges"]["tilt_max"].update(min=None), "says that ranges.tilt_max.min is null"),
+    ("joint", lambda record: record.update(ranges={}), "says that ranges.tilt_max.max is nothing"),
 ]
+
+
+def change_table(folder, change):
+    """The table, and its hash in the record."""
+    rewrite(folder, "merged.csv", change)
+    with open(path(folder, "merged.csv"), "rb") as file:
+        number = 0xcbf29ce484222325
+        for byte in file.read():
+            number = (number ^ byte) * 0x100000001b3 % 2**64
+    change_record(folder, lambda record: record["table"].update(hash=f"FNV-1a-64 {number:016x}"))
 
 
 def check_fault(folder, sentence, what):
@@ -165,6 +240,9 @@ def check_tamperings():
         else:
             rewrite(folder, name, change)
         check_fault(folder, sentence, f"tampering {number}")
+    for number, (folder, change, sentence) in enumerate(TABLES):
+        change_table(folder, change)
+        check_fault(folder, sentence, f"table {number}")
     for number, (folder, change, sentence) in enumerate(CHANGES):
         change_record(folder, change)
         check_fault(folder, sentence, f"change {number}")
@@ -172,6 +250,33 @@ def check_tamperings():
     code, output = report()
     expect(code == 0 and "<script>alert" not in page() and "&lt;script&gt;alert" in page(), f"{code}: {output}")
     restore(ODD)
+
+
+def check_planned():
+    """A sweep that is not merged is listed with the command that goes on with it, and is no fault."""
+    os.remove(path("joint", "record.json"))
+    code, output = report()
+    expect(code == 0, f"a sweep that is not merged gives {code}: {output}")
+    for part in ("not merged yet", "build/bin/nsdbench-sweep run results/sweeps/joint"):
+        expect(part in page(), f"the page does not say {part}")
+    rewrite("joint", "plan.json", lambda text: "{}")
+    code, output = report()
+    expect(code == 1 and "sweeps/joint: The plan cannot be read" in output, f"{code}: {output}")
+    restore("joint")
+
+
+def check_experiment():
+    """What the plan says of the experiment."""
+    with open(path("ball", "plan.json"), encoding="utf-8") as file:
+        planned = json.load(file)["plan"]["planned"]
+    report()
+    epsilon = next(entry for entry in planned["inputs"] if entry["name"] == "epsilon_N")
+    for part in (f"<code>{planned['program']}</code>", planned["files"].split(",")[0],
+                 f"{len(planned['inputs'])} parameters of the experiment", epsilon["meaning"],
+                 "the value of plan in plan.json, without planned, here as ball.json",
+                 "the value of plan in plan.json, here as contacts.json"):
+        expect(part in page(), f"the page does not say {part}")
+    expect("<td>varies</td>" in page() or ">varies<" in page(), "the page does not say what varies")
 
 
 def check_suite():
@@ -205,6 +310,8 @@ def main():
     make(FAILING, ODD)
     make(BALL, "ball")
     check_good()
+    check_experiment()
+    check_planned()
     check_tamperings()
     check_suite()
     shutil.rmtree(os.path.join(RESULTS, "sweeps"))

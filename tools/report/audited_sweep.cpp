@@ -11,6 +11,7 @@
 #include "support/hash.hpp"
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
+#include "tools/report/merged_again.hpp"
 
 namespace nsdbench::report {
 
@@ -57,111 +58,52 @@ void check_sweep_shape(const JsonPlace& root) {
   }
 }
 
-// How often a word stands in a column, and the extremes of its numbers.
-struct ColumnContent {
-  std::map<std::string, long, std::less<>> words;
-  std::optional<double> least, greatest;
-
-  long count(std::string_view word) const {
-    const auto found = words.find(word);
-    return found == words.end() ? 0 : found->second;
+// All values of a document by their places, as in cases.failed.
+std::map<std::string, std::string> values_in(const ordered_json& document) {
+  std::map<std::string, std::string> values;
+  const nlohmann::json flat = nlohmann::json::parse(document.dump()).flatten();
+  for (const auto& [place, value] : flat.items()) {
+    std::string name = place.substr(1);
+    std::replace(name.begin(), name.end(), '/', '.');
+    // A whole number is the same number with and without a point.
+    values[name] = value.is_number() ? support::shortest(value.get<double>()) : value.dump();
   }
-};
-
-struct TableContent {
-  std::string header;
-  long rows = 0;
-  std::map<std::string, ColumnContent> columns;
-};
-
-std::string_view taken_off(std::string_view& text, char end) {
-  const std::string_view part = text.substr(0, text.find(end));
-  text.remove_prefix(std::min(part.size() + 1, text.size()));
-  return part;
+  return values;
 }
 
-// Line by line, since tables may be large. `counted` names columns of words or classes, `ranged` those of numbers.
-TableContent content_of(std::string_view text, const std::vector<std::string>& counted,
-                        const std::vector<std::string>& ranged) {
-  TableContent content;
-  content.header = taken_off(text, '\n');
-  struct Place {
-    ColumnContent* words = nullptr;
-    ColumnContent* numbers = nullptr;
-  };
-  std::vector<Place> places;
-  for (std::string_view names = content.header; !names.empty();) {
-    const std::string name(taken_off(names, ','));
-    ColumnContent* const column = &content.columns[name];
-    const auto is_in = [&](const std::vector<std::string>& list) {
-      return std::find(list.begin(), list.end(), name) != list.end();
-    };
-    places.push_back({is_in(counted) ? column : nullptr, is_in(ranged) ? column : nullptr});
-  }
-  while (!text.empty()) {
-    std::string_view line = taken_off(text, '\n');
-    if (line.empty()) continue;
-    ++content.rows;
-    for (const Place& place : places) {
-      const std::string_view field = taken_off(line, ',');
-      if (place.words != nullptr) {
-        const auto found = place.words->words.find(field);
-        if (found == place.words->words.end()) {
-          place.words->words.emplace(field, 1);
-        } else {
-          ++found->second;
-        }
-      }
-      if (place.numbers == nullptr) continue;
-      const std::optional<double> value = support::parse_number(field);
-      if (!value) continue;
-      place.numbers->least = std::min(place.numbers->least.value_or(*value), *value);
-      place.numbers->greatest = std::max(place.numbers->greatest.value_or(*value), *value);
-    }
-  }
-  return content;
-}
-
-std::string number_or_nothing(const std::optional<double>& value) {
-  return value ? support::shortest(*value) : "nothing";
-}
-
-// What the record says of the table that is another in the table itself.
-std::vector<std::string> differences(const JsonPlace& root, const TableContent& table) {
+// What the record has otherwise than the merge of the same plan and table.
+std::vector<std::string> differences(const ordered_json& record, const ordered_json& again) {
+  const std::map<std::string, std::string> said = values_in(record);
+  const std::map<std::string, std::string> found = values_in(again);
   std::vector<std::string> sentences;
-  const auto expect = [&](const std::string& what, std::optional<double> said, std::optional<double> found) {
-    if (said == found) return;
-    sentences.push_back("The record says that " + what + " is " + number_or_nothing(said) + "; in merged.csv it is " +
-                        number_or_nothing(found) + ".");
+  const auto value_at = [](const std::map<std::string, std::string>& values, const std::string& place) {
+    const auto value = values.find(place);
+    return value == values.end() ? "nothing" : value->second;
   };
-  const auto expect_count = [&](const char* what, const JsonPlace& place, const char* key, long found) {
-    expect(std::string("the number of ") + what, place.number(key), static_cast<double>(found));
-  };
-  const ColumnContent& states = table.columns.at("state");
-  const JsonPlace cases = root.object("cases");
-  expect_count("rows", root.object("table"), "rows", table.rows);
-  expect_count("cases", cases, "all", table.rows);
-  expect_count("computed cases", cases, "computed", states.count("computed") + states.count("failed"));
-  expect_count("failed cases", cases, "failed", states.count("failed"));
-  const auto share = [&](long members) { return static_cast<double>(members) / static_cast<double>(table.rows); };
-  const JsonPlace shares = root.object("shares");
-  for (const auto& [quantity, classes] : shares.value().items()) {
-    const ColumnContent& column = table.columns.at(sweeps::column_name(quantity));
-    int of_class = 0;
-    for (const auto& [name, ignored] : classes.items()) {
-      expect(std::string("the share of ").append(quantity).append(": ").append(name),
-             shares.object(quantity).object(name).number("value"), share(column.count(std::to_string(++of_class))));
-    }
-    expect("the share without a class of " + quantity, root.object("shares_without_class").number(quantity),
-           share(column.count("")));
+  std::map<std::string, std::string> places = said;
+  places.insert(found.begin(), found.end());
+  for (const auto& [place, ignored] : places) {
+    const std::string in_record = value_at(said, place);
+    const std::string in_table = value_at(found, place);
+    if (in_record == in_table) continue;
+    sentences.push_back("The record says that " + place + " is " + in_record + "; plan and table give " + in_table +
+                        ".");
   }
-  const JsonPlace ranges = root.object("ranges");
-  for (const auto& [quantity, ignored] : ranges.value().items()) {
-    const ColumnContent& column = table.columns.at(sweeps::column_name(quantity));
-    expect("the least " + quantity, ranges.object(quantity).optional_number("min"), column.least);
-    expect("the greatest " + quantity, ranges.object(quantity).optional_number("max"), column.greatest);
+  constexpr std::size_t most = 20;
+  if (sentences.size() > most) {
+    const std::size_t more = sentences.size() - most;
+    sentences.resize(most);
+    sentences.push_back("There are " + std::to_string(more) + " more such differences.");
   }
   return sentences;
+}
+
+// The first line of the table that is another one in `again`.
+std::string other_line(std::string_view table, std::string_view again) {
+  const auto [in_table, in_again] = std::mismatch(table.begin(), table.end(), again.begin(), again.end());
+  const auto place = static_cast<std::size_t>(in_table - table.begin());
+  return "Line " + std::to_string(std::count(table.begin(), in_table, '\n') + 1) +
+         " of merged.csv is not the one that plan and results give (from character " + std::to_string(place) + " on).";
 }
 
 void check_merged_table(const JsonPlace& root, AuditedSweep& audited) {
@@ -176,24 +118,35 @@ void check_merged_table(const JsonPlace& root, AuditedSweep& audited) {
     audited.faults.emplace_back("What stands in merged.csv is not what the merge wrote: its hash is another.");
     return;
   }
-  std::vector<std::string> counted = {"state"};
-  std::vector<std::string> ranged;
-  for (const auto& [quantity, ignored] : audited.document.at("shares").items())
-    counted.push_back(sweeps::column_name(quantity));
-  for (const auto& [quantity, ignored] : audited.document.at("ranges").items())
-    ranged.push_back(sweeps::column_name(quantity));
-  const TableContent table = content_of(text, counted, ranged);
-  std::string header;
-  for (const ordered_json& column : audited.document.at("table").at("columns")) {
-    header += (header.empty() ? "" : ",") + column.at("name").get<std::string>();
+  try {
+    const MergedAgain again = merged_again(audited.document, *audited.sweep, text);
+    if (again.table != text) audited.faults.push_back(other_line(text, again.table));
+    for (std::string& sentence : differences(audited.document, again.record)) {
+      if (again.table != text && sentence.find(" table.hash ") != std::string::npos) continue;
+      audited.faults.push_back(std::move(sentence));
+    }
+  } catch (const std::logic_error& error) {  // std::invalid_argument is one, and what a table says of names twice
+    audited.faults.push_back(std::string("The table is not one of the plan: ") + error.what() + ".");
   }
-  const auto is_there = [&](const std::string& name) { return table.columns.count(name) > 0; };
-  if (header != table.header || !std::all_of(counted.begin(), counted.end(), is_there) ||
-      !std::all_of(ranged.begin(), ranged.end(), is_there)) {
-    audited.faults.emplace_back("The columns of merged.csv are others than those of the record.");
-    return;
+}
+
+// The plan that the folder holds is the one that was merged.
+void check_plan_file(const JsonPlace& root, AuditedSweep& audited) {
+  const std::string name = audited.folder_name() + "/plan.json";
+  try {
+    const ordered_json document = support::parse_json(support::read_text(audited.folder / "plan.json"), name);
+    const JsonPlace planned(document, name);
+    planned.allow_only({"program", "plan"});
+    if (planned.object("plan").value() != root.object("plan").value()) {
+      audited.faults.emplace_back("The plan in plan.json is another one than that of the record.");
+    }
+    if (planned.text("program") != root.text("program")) {
+      audited.faults.push_back("The plan was made by " + planned.text("program") + ", and the record says " +
+                               root.text("program") + ".");
+    }
+  } catch (const std::invalid_argument& error) {
+    audited.faults.push_back(std::string("The plan cannot be read: ") + error.what() + ".");
   }
-  for (std::string& sentence : differences(root, table)) audited.faults.push_back(std::move(sentence));
 }
 
 // Whether what the sweep file asks for is what the plan holds, which has the values of all inputs.
@@ -217,6 +170,21 @@ void check_plan(const fs::path& tree, AuditedSweep& audited) {
   }
 }
 
+// A sweep that was planned, and has no record yet.
+AuditedSweep planned_sweep(const fs::path& folder) {
+  AuditedSweep audited;
+  audited.folder = folder;
+  audited.is_merged = false;
+  const std::string name = audited.folder_name() + "/plan.json";
+  try {
+    const ordered_json document = support::parse_json(support::read_text(folder / "plan.json"), name);
+    audited.sweep = sweeps::parse_plan(JsonPlace(document, name).object("plan").value().dump(), name);
+  } catch (const std::invalid_argument& error) {
+    audited.faults.push_back(std::string("The plan cannot be read: ") + error.what() + ".");
+  }
+  return audited;
+}
+
 AuditedSweep audited_sweep(const fs::path& folder, const fs::path& tree) {
   AuditedSweep audited;
   audited.folder = folder;
@@ -228,6 +196,7 @@ AuditedSweep audited_sweep(const fs::path& folder, const fs::path& tree) {
     check_sweep_shape(root);
     audited.sweep = plan;
     check_merged_table(root, audited);
+    check_plan_file(root, audited);
   } catch (const std::invalid_argument& error) {
     audited.faults.push_back(std::string("The record cannot be read: ") + error.what() + ".");
     return audited;
@@ -243,12 +212,17 @@ std::vector<AuditedSweep> audited_sweeps(const fs::path& sweeps, const fs::path&
   std::vector<fs::path> folders;
   for (fs::directory_iterator entry(sweeps, error), end; !error && entry != end; entry.increment(error)) {
     std::error_code ignored;
-    if (fs::exists(entry->path() / "record.json", ignored)) folders.push_back(entry->path());
+    const bool is_one =
+        fs::exists(entry->path() / "record.json", ignored) || fs::exists(entry->path() / "plan.json", ignored);
+    if (is_one) folders.push_back(entry->path());
   }
   std::sort(folders.begin(), folders.end());
   std::vector<AuditedSweep> all;
   all.reserve(folders.size());
-  for (const fs::path& folder : folders) all.push_back(audited_sweep(folder, tree));
+  for (const fs::path& folder : folders) {
+    const bool is_merged = fs::exists(folder / "record.json", error);
+    all.push_back(is_merged ? audited_sweep(folder, tree) : planned_sweep(folder));
+  }
   return all;
 }
 

@@ -206,15 +206,20 @@ std::string failures_table(const AuditedSweep& sweep) {
   return details(std::to_string(failed) + " cases failed", table(html) + rest);
 }
 
+std::string folder_word(const AuditedSweep& sweep) {
+  const std::string folder = "results/sweeps/" + sweep.folder_name();
+  return is_plain(sweep.folder_name()) ? folder : shell_word(folder);
+}
+
 std::string sweep_commands(const AuditedSweep& sweep) {
   const std::string name = sweep.sweep->name;
-  const std::string folder = "results/sweeps/" + sweep.folder_name();
-  const std::string out = is_plain(sweep.folder_name()) ? folder : shell_word(folder);
+  const std::string out = folder_word(sweep);
   if (sweep.is_of_the_suite) {
     return copied("make sweep SWEEP=" + name + (name == sweep.folder_name() ? "" : " OUT=" + out));
   }
   const std::string program = "build/bin/nsdbench-sweep ";
-  return paragraph("The sweep file is the value of plan in plan.json, here as " + name + ".json.") +
+  return paragraph("The sweep file is the value of plan in plan.json" +
+                   std::string(sweep.sweep->planned ? ", without planned" : "") + ", here as " + name + ".json.") +
          copied(program + "plan " + name + ".json --out " + out + "\n" + program + "run " + out + "\n" + program +
                 "merge " + out);
 }
@@ -232,8 +237,32 @@ std::string sweep_figure(const Sources& sources, const AuditedSweep& sweep) {
          "</figure>\n</div>\n";
 }
 
+// The experiment as it was when the plan was made: its parameters, and the settings of its method where the plan has
+// them.
+std::string planned_html(const AuditedSweep& sweep) {
+  if (!sweep.sweep->planned) return {};
+  const std::vector<std::string> varied = sweep.sweep->varied();
+  HtmlTable html;
+  html.caption = "Parameters of the experiment: " + sweep.folder_name();
+  html.columns = {"Input", "Value", "Unit", "Meaning"};
+  for (const sweeps::Input& input : sweep.sweep->planned->inputs) {
+    const bool varies = std::find(varied.begin(), varied.end(), input.name) != varied.end();
+    double value = input.value;
+    for (const auto& [name, fixed] : sweep.sweep->fixed) value = name == input.name ? fixed : value;
+    html.rows.push_back({code(input.name), varies ? "varies" : escaped(support::shortest(value)), escaped(input.unit),
+                         escaped(input.meaning)});
+  }
+  std::string text = details(std::to_string(html.rows.size()) + " parameters of the experiment", table(html));
+  const ordered_json& planned = sweep.document.at("plan").at("planned");
+  const auto method = planned.find("method");
+  if (method != planned.end() && method->is_object() && !method->empty()) {
+    text += settings_html("Method", "Method: " + sweep.folder_name(), *method);
+  }
+  return text;
+}
+
 std::string inputs_html(const AuditedSweep& sweep) {
-  std::string html;
+  std::string html = planned_html(sweep);
   ordered_json fixed = ordered_json::object();
   for (const auto& [input, value] : sweep.sweep->fixed) fixed[input] = support::shortest(value);
   if (!fixed.empty()) {
@@ -258,13 +287,28 @@ std::string section_of(const Sources& sources, const AuditedSweep& sweep, const 
   const std::string files =
       file_links(sources, sweep.folder, {"merged.csv", "record.json", "plan.json", "provenance.json"});
   if (!sweep.sweep) return html + definitions({{"Files", files}});
-  html += definitions({{"Sweep", code(sweep.sweep->name)},
-                       {"Evaluated", evaluated(sweep)},
-                       {"Points", escaped(points_text(*sweep.sweep))},
-                       {"Refinement", refinement_text(*sweep.sweep)},
-                       {"Cases", escaped(counts_text(sweep))},
-                       {"Program", code(sweep.document.at("program").get<std::string>())},
-                       {"Files", files}});
+  if (!sweep.is_merged) {
+    const std::string out = folder_word(sweep);
+    html += definitions(
+        {{"Sweep", code(sweep.sweep->name)}, {"Points", escaped(points_text(*sweep.sweep))}, {"Files", files}});
+    return html + paragraph("Not merged yet. This goes on with it:") +
+           copied("build/bin/nsdbench-sweep run " + out + " && build/bin/nsdbench-sweep merge " + out);
+  }
+  std::vector<std::pair<std::string, std::string>> entries = {
+      {"Sweep", code(sweep.sweep->name)},
+      {"Evaluated", evaluated(sweep)},
+      {"Points", escaped(points_text(*sweep.sweep))},
+      {"Refinement", refinement_text(*sweep.sweep)},
+      {"Cases", escaped(counts_text(sweep))},
+      {"Program", code(sweep.document.at("program").get<std::string>())}};
+  if (const auto& planned = sweep.sweep->planned) {
+    entries.emplace_back("Experiment's program", code(planned->program));
+    entries.emplace_back("Files that it reads", code(planned->files));
+    const ordered_json& document = sweep.document.at("plan").at("planned");
+    if (document.contains("commit")) entries.emplace_back("Commit", code(document.at("commit").get<std::string>()));
+  }
+  entries.emplace_back("Files", files);
+  html += definitions(entries);
   html += axes_table(sweep) + shares_table(sweep) + ranges_table(sweep) + failures_table(sweep);
   html += sweep_figure(sources, sweep) + inputs_html(sweep);
   return html + details("Run it again", sweep_commands(sweep));
@@ -277,10 +321,12 @@ Page sweeps_page(const Sources& sources) {
   page.file = "sweeps.html";
   page.title = "Sweeps";
   page.content = heading(1, "sweeps", "Sweeps: many cases of one kind");
-  page.content += "<p>Each of these is one computation at many points of its inputs (" +
-                  link_to("docs-sweeps.html", "how sweeps work") +
-                  "). Counts, shares and ranges are those of the tables beside the records, which have the hashes that "
-                  "the merges left, unless it says otherwise below.</p>\n";
+  page.content +=
+      "<p>Each of these is one computation at many points of its inputs (" +
+      link_to("docs-sweeps.html", "how sweeps work") +
+      "). Unless it says otherwise below, the tables have the hashes that the merges left, and counts, failed "
+      "cases, shares with their uncertainties and ranges follow from plans and tables. Reasons of failures, "
+      "and units, meanings and names of classes of maps, are taken from the records.</p>\n";
   HtmlTable html;
   html.caption = "All sweeps";
   html.columns = {"Sweep", "Evaluated", "Cases", "Computed", "Failed"};
@@ -290,11 +336,13 @@ Page sweeps_page(const Sources& sources) {
     const AuditedSweep& sweep = sources.sweeps()[k];
     const std::string mark = mark_of(sweep, k);
     std::vector<std::string> row = {link_to("#" + mark, sweep.folder_name())};
-    if (sweep.sweep) {
+    if (sweep.sweep && !sweep.is_merged) {
+      row.insert(row.end(), {"not merged yet", std::to_string(sweep.sweep->cases()), "–", "–"});
+    } else if (sweep.sweep) {
       row.push_back(evaluated(sweep));
       for (const char* key : {"all", "computed", "failed"}) row.push_back(std::to_string(count_of(sweep, key)));
     } else {
-      row.insert(row.end(), {"its record cannot be read", "–", "–", "–"});
+      row.insert(row.end(), {sweep.is_merged ? "its record cannot be read" : "its plan cannot be read", "–", "–", "–"});
     }
     html.rows.push_back(std::move(row));
     sections += section_of(sources, sweep, mark);
