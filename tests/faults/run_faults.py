@@ -20,7 +20,7 @@ import killed
 import refused
 from drawings import drawing_cases, drawing_program, figures_program
 from programs import Failure, Program, clean
-from sweeps import sweep_programs
+from sweeps import small_temporary_folder, sweep_programs
 
 
 def arguments():
@@ -176,7 +176,8 @@ def main():
     print(f"seed {options.seed} (--seed {options.seed} repeats these moments)")
     clean(options.work)
     table = Table(options)
-    for program in programs(options):
+    listed = programs(options)
+    for program in listed:
         if not wanted(program.name, options.only):
             continue
         executable = program.command[0]
@@ -184,6 +185,9 @@ def main():
             print(f"{program.name:32}| skipped: it is not built")
             continue
         test_program(program, table, options)
+    if wanted("sweep of an experiment", options.only):
+        table.line("sweep of an experiment", "small temporary folder", small_temporary_folder, options,
+                   listed[0].environment)  # that of the toy
     if options.gnuplot and wanted("drawing of a figure", options.only):
         drawing_cases(table, options)
     print(f"{table.count} faults, {table.failed} tests failed")

@@ -1,8 +1,12 @@
 """nsdbench-sweep under test: each of its commands, and all three, one after the other."""
 import json
 import os
+import re
+import shutil
+import subprocess
 
-from programs import Program
+from programs import Failure, Program, clean, differences, files_in, require
+from refused import Skipped
 
 # Some eighty of these cases are computed, in stages, in bundles of some milliseconds.
 SWEEP = {
@@ -10,13 +14,16 @@ SWEEP = {
     "axes": [{"input": "f_x", "from": 0, "to": 80, "points": 9}, {"input": "s", "from": 0, "to": 0.01, "points": 17}],
     "refine": {"by": "early", "coarsest": 4}, "cases_per_bundle": 4
 }
+# Six runs of the toy.
+OF_EXPERIMENT = {
+    "sweep": "toy_steps", "experiment": "toy", "settings": {"--full": ""}, "quantities": ["final_height", "final_energy"],
+    "axes": [{"input": "m", "values": [1, 2, 4]}, {"input": "--dt", "values": [0.1, 0.05]}]
+}
 ALL = '"$0" plan "$1" --out "$2" && "$0" run "$2" --threads 2 && "$0" merge "$2"'
 
 
 def sweep_programs(options):
     program = os.path.join(options.programs, "nsdbench-sweep")
-    if not os.path.exists(program):
-        return []
     file = os.path.join(options.work, "contacts.json")
     with open(file, "w", encoding="utf-8") as stream:
         json.dump(SWEEP, stream)
@@ -32,3 +39,56 @@ def sweep_programs(options):
             Program("nsdbench-sweep merge", merge, planned_and_run, "record.json", goes_on=True, codes=codes),
             Program("nsdbench-sweep plan, run, merge", ["sh", "-c", ALL, program, file, "{out}"], plan, "record.json",
                     piecewise=True, fault_calls=False, codes=codes)]
+
+
+def small_temporary_folder(options, environment):
+    """Runs of an experiment that have no room for their files are no failures of their cases: with room afterwards the
+    sweep comes to the same bytes as an undisturbed one."""
+    work = os.path.join(options.work, "sweep_of_experiment")
+    programs, disk, out = (os.path.join(work, name) for name in ("bin", "disk", "out"))
+    clean(work)
+    for folder in programs, disk:
+        os.makedirs(folder)
+    for name, original in ("nsdbench-sweep", os.path.join(options.programs, "nsdbench-sweep")), ("toy", options.toy):
+        shutil.copy(original, os.path.join(programs, name))
+    file = os.path.join(work, "toy_steps.json")
+    with open(file, "w", encoding="utf-8") as stream:
+        json.dump(OF_EXPERIMENT, stream)
+
+    def call(*arguments, **surroundings):
+        return subprocess.run([os.path.join(programs, "nsdbench-sweep"), *arguments], stdin=subprocess.DEVNULL, text=True,
+                              capture_output=True, env={**os.environ, **environment, **surroundings}, check=False)
+
+    def succeed(*arguments):
+        run = call(*arguments)
+        require(run.returncode == 0, f"{arguments[0]} has exit code {run.returncode}: {run.stderr}")
+
+    def finished():
+        succeed("run", out, "--threads", "2")
+        succeed("merge", out)
+        return files_in(out)
+
+    succeed("plan", file, "--out", out)
+    undisturbed = finished()
+    sizes = (16, 64)
+    for size in sizes:
+        clean(out)
+        succeed("plan", file, "--out", out)
+        if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}k", "nsdbench-test", disk],
+                                               stderr=subprocess.DEVNULL, check=False).returncode != 0:
+            raise Skipped("mounting a small disk needs root")
+        try:
+            run = call("run", out, "--threads", "2", TMPDIR=disk)
+            status = call("status", out)
+        finally:
+            subprocess.run(["umount", disk], check=False)
+        try:
+            said = run.stdout + run.stderr + status.stdout + status.stderr
+            require(not re.search("[1-9][0-9]* failed", said), f"a case counts as failed: {said}")
+            require(size > min(sizes) or run.returncode in (1, 2), f"exit code {run.returncode}: {said}")
+            require("internal error" not in said, f"not a sentence for people: {said}")
+            found = finished()
+            require(found == undisturbed, f"with room: {differences(found, undisturbed)}")
+        except Failure as failure:
+            raise Failure(f"temporary folder of {size} KiB: {failure}") from failure
+    return len(sizes)
