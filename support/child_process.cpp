@@ -1,46 +1,28 @@
 #include "support/child_process.hpp"
 
 #include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
-#include <thread>
-
-extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX does not promise the declaration
 
 namespace nsdbench::support {
 namespace {
-
-// Where the standard streams of a child lead.
-class Streams {
- public:
-  explicit Streams(const std::filesystem::path& messages) : messages_(messages.string()) {
-    posix_spawn_file_actions_init(&actions_);
-    posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, messages_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  }
-  ~Streams() { posix_spawn_file_actions_destroy(&actions_); }
-  Streams(const Streams&) = delete;
-  Streams& operator=(const Streams&) = delete;
-  const posix_spawn_file_actions_t* get() const { return &actions_; }
-
- private:
-  std::string messages_;
-  posix_spawn_file_actions_t actions_{};
-};
 
 constexpr std::string_view scratch_begin = "nsdbench-scratch-";
 
@@ -62,42 +44,101 @@ void remove_abandoned_folders(const std::filesystem::path& above) {
   }
 }
 
-// Waits for the child, up to `patience`; false: it is not done.
-bool wait_for(pid_t child, int& state, std::optional<double> patience) {
-  const auto begin = std::chrono::steady_clock::now();
-  std::chrono::milliseconds pause(1);
+struct Pipe {
+  Descriptor from, to;
+};
+
+Pipe make_pipe() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error(std::string("no pipe: ") + std::strerror(errno));
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+// In the child, where other threads may have held locks: only what may be called then. Does not return.
+[[noreturn]] void become(char* const* arguments, pid_t parent, int null, int messages, int failure) {
+#ifdef __linux__
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);  // it has ended already
+#else
+  static_cast<void>(parent);
+#endif
+  ::dup2(null, STDIN_FILENO);
+  ::dup2(null, STDOUT_FILENO);
+  ::dup2(messages, STDERR_FILENO);
+  ::execv(arguments[0], arguments);
+  const int error = errno;
+  if (::write(failure, &error, sizeof error) < 0) ::_exit(2);
+  ::_exit(1);
+}
+
+// What comes through the pipe until nobody writes any more, or until `patience` is over: false then.
+bool read_all(int pipe, std::optional<double> patience, std::string& text) {
+  constexpr std::size_t most = 1U << 16U;
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  std::array<char, 4096> buffer{};
   while (true) {
-    const pid_t done = ::waitpid(child, &state, patience ? WNOHANG : 0);
-    if (done == child) return true;
-    if (done < 0 && errno != EINTR)
-      throw std::runtime_error(std::string("cannot wait for a program: ") + std::strerror(errno));
-    if (!patience) continue;
-    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > *patience) return false;
-    std::this_thread::sleep_for(pause);
-    pause = std::min(2 * pause, std::chrono::milliseconds(50));
+    int wait = -1;
+    if (patience) {
+      const double left = *patience - std::chrono::duration<double>(Clock::now() - begin).count();
+      if (left <= 0.0) return false;
+      wait = static_cast<int>(std::min(1000.0 * left + 1.0, 1e6));
+    }
+    pollfd ready{pipe, POLLIN, 0};
+    if (::poll(&ready, 1, wait) <= 0) continue;
+    const ssize_t got = ::read(pipe, buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return true;
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+    if (text.size() > most) text.erase(0, text.size() - most);
   }
+}
+
+int wait_for(pid_t child) {
+  int state = 0;
+  while (::waitpid(child, &state, 0) < 0) {
+    if (errno != EINTR) throw std::runtime_error(std::string("cannot wait for a program: ") + std::strerror(errno));
+  }
+  return state;
 }
 
 }  // namespace
 
-ChildEnd run_child(const std::vector<std::string>& command, const std::filesystem::path& messages,
-                   std::optional<double> patience) {
+ChildEnd run_child(const std::vector<std::string>& command, std::optional<double> patience) {
+  // Where it is ignored nobody learns how a program ended.
+  static const auto before = std::signal(SIGCHLD, SIG_DFL);
+  static_cast<void>(before);
   std::vector<std::string> words = command;
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  const Streams streams(messages);
-  pid_t child = 0;
-  const int error = ::posix_spawn(&child, arguments[0], streams.get(), nullptr, arguments.data(), environ);
-  if (error != 0) throw std::runtime_error("cannot start " + command[0] + ": " + std::strerror(error));
-  int state = 0;
-  if (!wait_for(child, state, patience)) {
-    ::kill(child, SIGKILL);
-    wait_for(child, state, std::nullopt);
-    return {ChildEnd::Kind::too_slow, SIGKILL};
+  Pipe messages = make_pipe();
+  Pipe failure = make_pipe();
+  const Descriptor null(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  const pid_t parent = ::getpid();
+  const pid_t child = ::fork();
+  if (child == 0) become(arguments.data(), parent, null.get(), messages.to.get(), failure.to.get());
+  if (child < 0) throw std::runtime_error("cannot start " + command[0] + ": " + std::strerror(errno));
+  messages.to = Descriptor();
+  failure.to = Descriptor();
+  int error = 0;
+  if (::read(failure.from.get(), &error, sizeof error) == static_cast<ssize_t>(sizeof error)) {
+    wait_for(child);
+    throw std::runtime_error("cannot start " + command[0] + ": " + std::strerror(error));
   }
-  if (WIFSIGNALED(state)) return {ChildEnd::Kind::killed, WTERMSIG(state)};
-  return {ChildEnd::Kind::exited, WEXITSTATUS(state)};
+  ChildEnd end;
+  const bool done = read_all(messages.from.get(), patience, end.messages);
+  if (!done) ::kill(child, SIGKILL);
+  const int state = wait_for(child);
+  if (!done) {
+    end.kind = ChildEnd::Kind::too_slow;
+  } else if (WIFSIGNALED(state)) {
+    end.kind = ChildEnd::Kind::killed;
+    end.code = WTERMSIG(state);
+  } else {
+    end.code = WEXITSTATUS(state);
+  }
+  return end;
 }
 
 ScratchFolder::ScratchFolder() {
@@ -108,7 +149,8 @@ ScratchFolder::ScratchFolder() {
   std::call_once(once, [&] { remove_abandoned_folders(above); });
   constexpr int attempts = 100;
   for (int attempt = 0; attempt < attempts; ++attempt) {
-    std::string name = (above / (std::string(scratch_begin) + "XXXXXX")).string();
+    std::string name = above.string() + "/";
+    name.append(scratch_begin).append("XXXXXX");
     if (::mkdtemp(name.data()) == nullptr) break;
     path_ = name;
     lock_ = open_folder(path_);

@@ -14,14 +14,14 @@ namespace nsdbench::support {
 struct ChildEnd {
   enum class Kind { exited, killed, too_slow };
   Kind kind = Kind::exited;
-  int code = 0;  // exit code, or the number of the signal that ended it
+  int code = 0;          // exit code, or the number of the signal that ended it
+  std::string messages;  // what it wrote on its standard error, or the end of it
 };
 
-// Runs `command`, the file of the program first, with no standard input, its standard output thrown away and its
-// standard error written to `messages`. One that is not done after `patience` seconds, if that is given, is killed.
-// Throws std::runtime_error, with the reason, if it cannot be started.
-ChildEnd run_child(const std::vector<std::string>& command, const std::filesystem::path& messages,
-                   std::optional<double> patience = std::nullopt);
+// Runs `command`, the file of the program first, with no standard input and its standard output thrown away. One that
+// is not done after `patience` seconds, if that is given, is killed; so it is, on Linux, if this program ends. Throws
+// std::runtime_error, with the reason, if it cannot be started.
+ChildEnd run_child(const std::vector<std::string>& command, std::optional<double> patience = std::nullopt);
 
 // A folder of its own for files that nobody keeps, removed with all that is in it. It stands where the system has such
 // files (TMPDIR). Those of programs that were killed are removed by the next program that makes one, where the file

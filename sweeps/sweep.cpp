@@ -164,16 +164,26 @@ std::vector<Named> read_named(const JsonPlace& list) {
 }
 
 PlannedExperiment read_planned(const JsonPlace& place) {
-  place.allow_only({"program", "files", "inputs", "quantities"});
-  return {place.text("program"), place.text("files"), read_named<Input>(place.array("inputs")),
-          read_named<Quantity>(place.array("quantities"))};
+  place.allow_only({"program", "files", "has_threads", "method", "inputs", "quantities"});
+  PlannedExperiment planned;
+  planned.program = place.text("program");
+  planned.files = place.text("files");
+  planned.has_threads = place.whole("has_threads", 0, 1) == 1;
+  const JsonPlace method = place.object("method");
+  for (const auto& [name, value] : method.value().items()) planned.method.emplace_back(name, value.dump());
+  planned.inputs = read_named<Input>(place.array("inputs"));
+  planned.quantities = read_named<Quantity>(place.array("quantities"));
+  return planned;
 }
 
 ordered_json planned_json(const PlannedExperiment& planned) {
   ordered_json document = {{"program", planned.program},
                            {"files", planned.files},
+                           {"has_threads", planned.has_threads ? 1 : 0},
+                           {"method", ordered_json::object()},
                            {"inputs", ordered_json::array()},
                            {"quantities", ordered_json::array()}};
+  for (const auto& [name, value] : planned.method) document["method"][name] = ordered_json::parse(value);
   for (const Input& input : planned.inputs) {
     document["inputs"].push_back(
         {{"name", input.name}, {"unit", input.unit}, {"meaning", input.meaning}, {"value", input.value}});
@@ -257,7 +267,8 @@ std::vector<std::string> Sweep::varied() const {
 
 std::string column_name(std::string name) {
   name.erase(0, name.find_first_not_of('-'));
-  std::ranges::replace_if(name, [](char c) { return c == '-' || c == '.'; }, '_');
+  std::ranges::replace_if(
+      name, [](char c) { return c == '-' || c == '.'; }, '_');
   return name;
 }
 

@@ -39,8 +39,11 @@ struct Refinement {
 
 // An experiment as it was when a plan was made, whose cases are whole runs of it.
 struct PlannedExperiment {
-  std::string program;  // hash of its executable file
-  std::string files;    // hashes of the files that it reads
+  std::string program;       // hash of its executable file
+  std::string files;         // hash of the parameters file that it reads
+  bool has_threads = false;  // its runs are kept to one
+  // The settings of the first case, as its record has them: names and values in JSON.
+  std::vector<std::pair<std::string, std::string>> method;
   // Its parameters, and the options that the sweep gives numbers to.
   std::vector<Input> inputs;
   // Those that its records have, each with its uncertainty where that is a number: "<quantity>.uncertainty".

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "support/computation_failed.hpp"
+#include "support/input_error.hpp"
 #include "support/numbers.hpp"
 #include "support/parallel.hpp"
 
@@ -101,6 +102,8 @@ CaseResult compute(Evaluator& evaluator, const Places& places, const std::vector
     return places.result(found);
   } catch (const support::ComputationFailed& failure) {
     result.failure = one_line(failure.what());
+  } catch (const support::InputError&) {
+    throw;  // a file is no case's own
   } catch (const std::invalid_argument& refused) {
     result.failure = one_line(refused.what());
   }

@@ -48,8 +48,9 @@ struct StageRun {
 class Places;
 
 // Computes the cases of a sweep, with one evaluator of the map for each thread, kept from stage to stage. A case for
-// which the map throws support::ComputationFailed, or std::invalid_argument, is one that failed; any other exception
-// but CaseLeftOut ends the run after the bundles that were begun.
+// which the map throws support::ComputationFailed, or std::invalid_argument, is one that failed; one for which it
+// throws CaseLeftOut stays missing; any other exception, such as support::InputError for a file, ends the run after the
+// bundles that were begun.
 class SweepRunner {
  public:
   // Keeps references to map and store. With a store, results that stand there are taken up, and those that are computed

@@ -176,6 +176,26 @@ TEST_CASE("cases that are too slow or killed stay missing, with the reason, and 
   CHECK(sandbox.text("t/record.json") == sandbox.text("s/record.json"));
 }
 
+TEST_CASE("want of memory is no failure of a case, and whole numbers reach their options") {
+  const ToySandbox sandbox;
+  sandbox.write("toy.json", R"({"sweep": "cycles", "experiment": "toy", "quantities": ["steps"],
+    "axes": [{"input": "--cycles", "values": [3, 2000000000, 1000000]}]})");
+  REQUIRE(sandbox.sweep("plan toy.json --out s").exit_code == 0);
+  const ProgramResult run = sandbox.sweep("run s");
+  INFO(run.output);
+  CHECK(run.exit_code == 1);
+  CHECK(run.output.find("2 cases computed, 0 failed\nleft out, and missing therefore:\n"
+                        "  case 1: the computation needs more memory than there is\n") != std::string::npos);
+  for (const char* limit : {"0", "-1", "nan", "inf"}) {
+    const ProgramResult refused = sandbox.sweep("run s --case-limit " + std::string(limit));
+    CHECK(refused.exit_code == 2);
+    CHECK(refused.errors.find("option --case-limit must be a time above 0 s") != std::string::npos);
+  }
+  // Programs that were started so do not hear of their children's ends.
+  const ProgramResult deaf = sandbox.run("sh", "-c 'trap \"\" CHLD; exec bin/nsdbench-sweep run s'");
+  CHECK(deaf.output.find("left out, and missing therefore") != std::string::npos);
+}
+
 TEST_CASE("results of another program or of other parameters never get into a plan") {
   const ToySandbox sandbox;
   sandbox.write_sweep("0.1, 0.05");
@@ -184,9 +204,15 @@ TEST_CASE("results of another program or of other parameters never get into a pl
   parameters.replace(parameters.find("9.81"), 4, "9.82");
   sandbox.write(nsdbench::testing::parameters_name, parameters);
   const ProgramResult other_files = sandbox.sweep("run s");
-  CHECK(other_files.exit_code == 1);
-  CHECK(other_files.output.find("0 cases computed") != std::string::npos);
-  CHECK(other_files.output.find("the plan was made with other files (parameters FNV-1a-64 ") != std::string::npos);
+  CHECK(other_files.exit_code == 2);
+  CHECK(other_files.errors.find("the plan was made with another file of parameters (parameters FNV-1a-64 ") !=
+        std::string::npos);
+  parameters.replace(parameters.find("epsilon"), 7, "epsilom");
+  sandbox.write(nsdbench::testing::parameters_name, parameters);
+  const ProgramResult no_parameters = sandbox.sweep("run s");
+  CHECK(no_parameters.exit_code == 2);
+  CHECK(no_parameters.errors.find("parameters.json: unknown parameter 'epsilom'") != std::string::npos);
+  CHECK(sandbox.sweep("status s").output.find("0 cases done, 0 failed, 6 missing") != std::string::npos);
   sandbox.write("bin/toy", sandbox.text("bin/toy") + "# changed\n");
   const ProgramResult other_program = sandbox.sweep("run s");
   CHECK(other_program.exit_code == 2);

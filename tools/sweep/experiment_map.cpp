@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -35,8 +36,8 @@ bool is_option(std::string_view name) { return name.starts_with("--"); }
 
 // What a sweep sets itself, or what has no place in one.
 void refuse_option(const Sweep& sweep, const std::string& name) {
-  constexpr std::array own = {"--out",    "--set",          "--parameters", "--threads",
-                              "--record", "--record-every", "--check",      "--record-motion"};
+  constexpr std::array own = {"--out",          "--set",   "--parameters",    "--threads", "--record",
+                              "--record-every", "--check", "--record-motion", "--help",    "--version"};
   if (std::ranges::find(own, name) != own.end() || name.starts_with("--export") || name.starts_with("--list") ||
       name.find('=') != std::string::npos) {
     throw std::invalid_argument("option '" + name + "' of " + sweep.subject() + " cannot be set by a sweep");
@@ -63,24 +64,37 @@ std::string unit_of_option(std::string_view option) {
 
 using Given = std::vector<std::pair<std::string, double>>;
 
-std::vector<std::string> command_of(const fs::path& program, const Sweep& sweep, const Given& given,
+// Whole numbers without an exponent, which options that are whole numbers do not take.
+std::string text_of(double value) {
+  constexpr double exactly_whole = 0x1p53;
+  if (value != std::trunc(value) || std::abs(value) > exactly_whole) return support::shortest(value);
+  return std::to_string(static_cast<long long>(value));
+}
+
+// Each option with its value in one word, so that no value is taken for another option.
+std::vector<std::string> command_of(const fs::path& program, const Sweep& sweep, const Given& given, bool one_thread,
                                     const fs::path& out) {
-  std::vector<std::string> command = {program.string(), "--out", out.string()};
-  // In one word, so that no value is taken for another option.
+  std::vector<std::string> command = {program.string(), "--out=" + out.string()};
+  if (one_thread) command.emplace_back("--threads=1");
   for (const auto& [option, value] : sweep.settings) command.push_back(value.empty() ? option : option + "=" + value);
   for (const auto& [name, value] : given) {
-    command.push_back((is_option(name) ? name + "=" : "--set=" + name + "=") + support::shortest(value));
+    command.push_back((is_option(name) ? name + "=" : "--set=" + name + "=") + text_of(value));
   }
   return command;
 }
 
-// The last sentence that a program wrote on its standard error, without its name in front.
-std::string complaint_in(const fs::path& messages, const std::string& experiment) {
-  std::string text = support::read_text(messages);
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  text.erase(0, text.rfind('\n') + 1);
+// The last sentence of a program, without its name in front.
+std::string complaint_in(std::string messages, const std::string& experiment) {
+  while (!messages.empty() && messages.back() == '\n') messages.pop_back();
+  messages.erase(0, messages.rfind('\n') + 1);
   const std::string name = experiment + ": ";
-  return text.starts_with(name) ? text.substr(name.size()) : text;
+  return messages.starts_with(name) ? messages.substr(name.size()) : messages;
+}
+
+// Whether a program complains of a file, and not of the values that it got.
+bool is_of_a_file(const std::string& complaint) {
+  constexpr std::array words = {".json", ".gp", "cannot read", "cannot write", "cannot create", "cannot use"};
+  return std::ranges::any_of(words, [&](const char* word) { return complaint.find(word) != std::string::npos; });
 }
 
 // What a run of the experiment came to: its record, or why it has none.
@@ -90,13 +104,9 @@ struct Run {  // NOLINT(bugprone-exception-escape): the JSON library declares no
   bool refused = false;  // for wrong input
 };
 
-// Hashes of the files that a run has read, in one line.
+// The hash of the parameters file. The texts of claims decide no number.
 std::string files_of(const ordered_json& record) {
-  std::string files;
-  for (const auto& [name, hash] : record.at("provenance").at("inputs").items()) {
-    files += (files.empty() ? "" : ", ") + name + " " + hash.get<std::string>();
-  }
-  return files;
+  return "parameters " + record.at("provenance").at("inputs").at("parameters").get<std::string>();
 }
 
 std::string early_end_of(const ordered_json& record) {
@@ -107,18 +117,19 @@ std::string early_end_of(const ordered_json& record) {
   return {};
 }
 
-Run run_once(const fs::path& program, const Sweep& sweep, const Given& given, std::optional<double> patience) {
+// Throws CaseLeftOut where the run says nothing of its case, such as for want of memory; support::OutputError and
+// support::InputError for files.
+Run run_once(const fs::path& program, const Sweep& sweep, const Given& given, bool one_thread,
+             std::optional<double> patience) {
   const support::ScratchFolder scratch;
   const fs::path out = scratch.path() / "out";
-  const fs::path messages = scratch.path() / "messages.txt";
-  const support::ChildEnd end = support::run_child(command_of(program, sweep, given, out), messages, patience);
+  const support::ChildEnd end = support::run_child(command_of(program, sweep, given, one_thread, out), patience);
   if (end.kind == support::ChildEnd::Kind::too_slow) {
     throw sweeps::CaseLeftOut("it was not done after " + support::shortest(*patience) + " s");
   }
   if (end.kind == support::ChildEnd::Kind::killed) {
     throw sweeps::CaseLeftOut("its process was ended by signal " + std::to_string(end.code));
   }
-  const std::string complaint = complaint_in(messages, sweep.experiment);
   std::error_code error;
   Run run;
   if (fs::exists(out / "record.json", error)) {
@@ -126,10 +137,14 @@ Run run_once(const fs::path& program, const Sweep& sweep, const Given& given, st
     run.failure = early_end_of(run.record);
     return run;
   }
-  // What it could not write is no failure of the case.
+  const std::string complaint = complaint_in(end.messages, sweep.experiment);
   if (complaint.find(scratch.path().string()) != std::string::npos) throw support::OutputError(complaint);
   run.refused = end.code == 2;
-  run.failure = complaint.empty() ? "the program left no record" : complaint;
+  if (run.refused && is_of_a_file(complaint)) throw support::InputError(complaint);
+  if (!run.refused && !complaint.starts_with("the computation failed: ")) {
+    throw sweeps::CaseLeftOut(complaint.empty() ? "the program left neither a record nor a sentence" : complaint);
+  }
+  run.failure = complaint;
   return run;
 }
 
@@ -164,7 +179,7 @@ void describe_inputs(const ordered_json& record, const Given& given, std::vector
     Input& input = inputs.emplace_back();
     input.name = name;
     input.unit = unit_of_option(name);
-    input.meaning = "option of the experiment";
+    input.meaning = "option of the experiment (its --help)";
     input.value = value;
   }
 }
@@ -184,6 +199,22 @@ void add_quantities(const ordered_json& record, std::vector<Quantity>& quantitie
   }
 }
 
+// A run for the plan, which learns from the first one whether the experiment has the option --threads.
+Run planning_run(const fs::path& program, const Sweep& sweep, const Given& given, bool& has_threads) {
+  try {
+    if (!has_threads) {
+      Run run = run_once(program, sweep, given, true, std::nullopt);
+      if (!run.refused || run.failure.find("--threads") == std::string::npos) {
+        has_threads = true;
+        return run;
+      }
+    }
+    return run_once(program, sweep, given, has_threads, std::nullopt);
+  } catch (const sweeps::CaseLeftOut& why) {
+    throw support::ComputationFailed("no case of " + sweep.subject() + " can be run: " + why.what());
+  }
+}
+
 class ExperimentRuns final : public sweeps::Evaluator {
  public:
   ExperimentRuns(fs::path program, Sweep sweep, std::optional<double> patience)
@@ -196,12 +227,12 @@ class ExperimentRuns final : public sweeps::Evaluator {
       const auto place = std::ranges::find(planned.inputs, name, &Input::name) - planned.inputs.begin();
       values.push_back(inputs[static_cast<std::size_t>(place)]);
     }
-    const Run run = run_once(program_, sweep_, given_at(sweep_, values), patience_);
-    if (!run.failure.empty()) throw support::ComputationFailed(run.failure);
-    if (const std::string files = files_of(run.record); files != planned.files) {
-      throw sweeps::CaseLeftOut("the plan was made with other files (" + planned.files + ") than those of this run (" +
-                                files + "); make a plan in another folder");
+    const Run run = run_once(program_, sweep_, given_at(sweep_, values), planned.has_threads, patience_);
+    if (!run.record.is_null() && files_of(run.record) != planned.files) {
+      throw support::InputError("the plan was made with another file of parameters (" + planned.files +
+                                ") than this run (" + files_of(run.record) + "); make a plan in another folder");
     }
+    if (!run.failure.empty()) throw support::ComputationFailed(run.failure);
     const ordered_json& found = run.record.at("quantities");
     for (std::size_t k = 0; k < quantities.size(); ++k) quantities[k] = value_of(found, planned.quantities[k].name);
   }
@@ -257,21 +288,28 @@ sweeps::PlannedExperiment describe_experiment(const Sweep& sweep) {
                                   " must be an option, such as --integrator");
     }
     refuse_option(sweep, option);
+    if (std::ranges::any_of(value, [](char c) { return static_cast<unsigned char>(c) < 32U; })) {
+      throw std::invalid_argument("the value of option '" + option + "' of " + sweep.subject() +
+                                  " has more than one line");
+    }
   }
   for (const auto& [name, value] : given_at(sweep, corner(sweep, false))) refuse_option(sweep, name);
   sweeps::PlannedExperiment planned;
   planned.program = support::hash_as_text(support::read_text(program));
   std::string failure;
   for (const bool at_end : {false, true}) {
-    const Given given = given_at(sweep, corner(sweep, at_end));
     if (at_end && sweep.varied().empty()) break;
-    const Run run = run_once(program, sweep, given, std::nullopt);
+    const Given given = given_at(sweep, corner(sweep, at_end));
+    const Run run = planning_run(program, sweep, given, planned.has_threads);
     if (run.refused) throw std::invalid_argument(sweep.subject() + " refuses a case: " + run.failure);
     if (!run.failure.empty()) {
       failure = run.failure;
       continue;
     }
-    if (planned.inputs.empty()) describe_inputs(run.record, given, planned.inputs);
+    if (planned.inputs.empty()) {
+      describe_inputs(run.record, given, planned.inputs);
+      for (const auto& [name, value] : run.record.at("method").items()) planned.method.emplace_back(name, value.dump());
+    }
     add_quantities(run.record, planned.quantities);
     planned.files = files_of(run.record);
   }

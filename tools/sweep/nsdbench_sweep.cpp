@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -136,6 +137,10 @@ int run_cases(const Options& options) {
   if (options.case_limit && sweep.experiment.empty()) {
     throw std::invalid_argument("option --case-limit is for sweeps of experiments, and this is one of " +
                                 sweep.subject());
+  }
+  if (options.case_limit && !(*options.case_limit > 0.0 && std::isfinite(*options.case_limit))) {
+    throw std::invalid_argument("option --case-limit must be a time above 0 s, not " +
+                                support::shortest(*options.case_limit));
   }
   const auto map = tools::make_map(sweep, options.case_limit);
   check_sweep(sweep, *map);
@@ -274,7 +279,6 @@ int run(int argc, char** argv) {
       ->type_name("N");
   runs->add_option("--case-limit", options.case_limit,
                    "Of an experiment's cases: those that take longer than so many seconds stay missing")
-      ->check(CLI::PositiveNumber.description(""))
       ->type_name("S");
   CLI::App* const status =
       command("status", "DIR", "Says what is done, failed and missing; exit code 1 unless all is done");
