@@ -270,8 +270,10 @@ def check_experiment():
     with open(path("ball", "plan.json"), encoding="utf-8") as file:
         planned = json.load(file)["plan"]["planned"]
     report()
+    expect(planned["method"], "the plan has no settings of the experiment")
     epsilon = next(entry for entry in planned["inputs"] if entry["name"] == "epsilon_N")
     for part in (f"<code>{planned['program']}</code>", planned["files"].split(",")[0],
+                 "Method: ball", *(f"<code>{name}</code>" for name in planned["method"]),
                  f"{len(planned['inputs'])} parameters of the experiment", epsilon["meaning"],
                  "the value of plan in plan.json, without planned, here as ball.json",
                  "the value of plan in plan.json, here as contacts.json"):

@@ -237,8 +237,7 @@ std::string sweep_figure(const Sources& sources, const AuditedSweep& sweep) {
          "</figure>\n</div>\n";
 }
 
-// The experiment as it was when the plan was made: its parameters, and the settings of its method where the plan has
-// them.
+// The experiment as it was when the plan was made: its parameters, and the settings of the first case.
 std::string planned_html(const AuditedSweep& sweep) {
   if (!sweep.sweep->planned) return {};
   const std::vector<std::string> varied = sweep.sweep->varied();
@@ -253,11 +252,8 @@ std::string planned_html(const AuditedSweep& sweep) {
                          escaped(input.meaning)});
   }
   std::string text = details(std::to_string(html.rows.size()) + " parameters of the experiment", table(html));
-  const ordered_json& planned = sweep.document.at("plan").at("planned");
-  const auto method = planned.find("method");
-  if (method != planned.end() && method->is_object() && !method->empty()) {
-    text += settings_html("Method", "Method: " + sweep.folder_name(), *method);
-  }
+  const ordered_json& method = sweep.document.at("plan").at("planned").at("method");
+  if (!method.empty()) text += settings_html("Method of the first case", "Method: " + sweep.folder_name(), method);
   return text;
 }
 
@@ -303,9 +299,7 @@ std::string section_of(const Sources& sources, const AuditedSweep& sweep, const 
       {"Program", code(sweep.document.at("program").get<std::string>())}};
   if (const auto& planned = sweep.sweep->planned) {
     entries.emplace_back("Experiment's program", code(planned->program));
-    entries.emplace_back("Files that it reads", code(planned->files));
-    const ordered_json& document = sweep.document.at("plan").at("planned");
-    if (document.contains("commit")) entries.emplace_back("Commit", code(document.at("commit").get<std::string>()));
+    entries.emplace_back("Its file", code(planned->files));
   }
   entries.emplace_back("Files", files);
   html += definitions(entries);
