@@ -2,9 +2,9 @@
 //
 // Every page is opened from its folder, in both themes, at 375 px and 1440 px: nothing on the console, nothing that
 // cannot be loaded, no violation of axe-core's rules, nothing wider than the page, no shift of the layout, all pictures
-// and plots drawn, less than a megabyte, first view within half a second. The keyboard reaches what a mouse does. Every
-// animation plays and obeys its controls, WebGL2 draws what has too many disks for Canvas 2D, and what is printed is
-// dark on white whatever the theme.
+// and plots drawn, less than a megabyte, first view within half a second. Files of data that are loaded later have less
+// than a megabyte, too. The keyboard reaches what a mouse does. Every animation plays and obeys its controls, WebGL2
+// draws what has too many disks for Canvas 2D, and what is printed is dark on white whatever the theme.
 // --quick: all pages at 1440 px in the light theme, and three of them otherwise.
 import {createRequire} from "node:module";
 import {existsSync, readdirSync, readFileSync, statSync} from "node:fs";
@@ -21,7 +21,7 @@ const MOST_SHEETS = {"index.html": 39, "problems.html": 39, "stability.html": 39
 const MOST_SHIFT = 0.01;  // cumulative layout shift; 0.1 counts as good
 
 const faults = [];
-const measured = {weight: 0, view: 0, shift: 0, sheets: 0, animations: 0};
+const measured = {weight: 0, data: 0, view: 0, shift: 0, sheets: 0, animations: 0};
 
 const launch = (...more) => chromium.launch({executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
   args: ["--no-sandbox", "--allow-file-access-from-files=false", ...more]});
@@ -352,10 +352,25 @@ async function playOne(page, figure, where) {
   expect(began && !await plays(), `${where}: Space does not play and pause`);
 
   if (id === "disks") {
+    const forces = async () => {
+      const image = await drawing();
+      return {image, lines: await page.evaluate((name) => window.nsdbench.players[name].model.forcesDrawn(), id)};
+    };
+    await slider.focus();
+    await page.keyboard.press("Home");
+    const first = await forces();
+    expect(first.lines === 0, `${where}: ${first.lines} forces in the first frame, which has none`);
     for (let frame = 0; frame < 20; ++frame) await label("Next event").click();
-    const withForces = await drawing();
+    const {t, end} = await page.evaluate((name) => {
+      const {t, span} = window.nsdbench.players[name];
+      return {t, end: span.end};
+    }, id);
+    expect(t < end, `${where}: twenty frames lead to the last one`);
+    const later = await forces();
+    expect(later.lines > 0, `${where}: no forces at ${t} s`);
     await figure.getByLabel("Forces").uncheck();
-    expect(await drawing() !== withForces, `${where}: no forces before the last frame`);
+    const without = await forces();
+    expect(without.lines === 0 && without.image !== later.image, `${where}: the forces cannot be hidden`);
   }
 
   for (const control of await figure.locator(".animation-options input[type=range]").all()) {
@@ -487,6 +502,12 @@ for (const name of pages) {
     }
   }
 }
+const data = existsSync(join(site, "data")) ? readdirSync(join(site, "data")) : [];
+for (const name of data) {
+  const {size} = statSync(join(site, "data", name));
+  measured.data = Math.max(measured.data, size);
+  expect(size <= MOST_BYTES, `data/${name}: ${size} bytes`);
+}
 await useFrontPage(browser);
 await compareThemes(browser);
 for (const name of quick ? ["docs.html", "problems.html"] : pages.filter((name) => name !== "index.html")) {
@@ -500,7 +521,8 @@ const manyDisks = await drawManyDisks();
 
 for (const fault of faults) console.log(fault);
 console.log(`${pages.length} pages: ${faults.length === 0 ? "nothing is wrong" : faults.length + " faults"}. ` +
-            `Heaviest ${(measured.weight / 1e3).toFixed(0)} kB, slowest first view ${measured.view.toFixed(0)} ms, ` +
+            `Heaviest ${(measured.weight / 1e3).toFixed(0)} kB, file of data ${(measured.data / 1e3).toFixed(0)} kB, ` +
+            `slowest first view ${measured.view.toFixed(0)} ms, ` +
             `largest shift ${measured.shift.toFixed(3)}, ${measured.animations} animations played, ` +
             `at most ${measured.sheets} sheets printed. ${manyDisks}`);
 process.exit(faults.length === 0 ? 0 : 1);

@@ -32,7 +32,7 @@ TEST_CASE("base64 as in RFC 4648, section 10", "[report]") {
   CHECK(base64("foobar") == "Zm9vYmFy");
 }
 
-TEST_CASE("columns are little-endian numbers of 64, 32 or 16 bits", "[report]") {
+TEST_CASE("columns are little-endian numbers of 64, 32 or fewer bits", "[report]") {
   const CsvFile csv = sample_table();
   // 0.5 and 1 as doubles: 3fe0000000000000 and 3ff0000000000000, from the last byte on.
   CHECK(encoded_column(csv, {{"name", "t"}}, {1, 2}, 32) ==
@@ -42,7 +42,11 @@ TEST_CASE("columns are little-endian numbers of 64, 32 or 16 bits", "[report]") 
         base64(std::string("\0\0\x80\x3f", 4) + std::string("\0\0\0\xc0", 4)));
   const ordered_json whole = encoded_column(csv, {{"name", "x"}}, {0, 1}, 16);
   CHECK(whole.at("range") == ordered_json({-2.0, 1.0}));
+  CHECK(whole.at("bits") == 16);
   CHECK(whole.at("base64") == base64(std::string("\xff\xff\0\0", 4)));
+  // fff, 000 and fff, the first one in the lowest bits.
+  CHECK(encoded_column(csv, {{"name", "x"}}, {0, 1, 0}, 12).at("base64") ==
+        base64(std::string("\xff\x0f\0\xff\x0f", 5)));
   // Places in the list of words, 255 for another one.
   CHECK(encoded_column(csv, {{"name", "mode"}, {"words", {"open", "stick"}}}, {0, 1, 2}, 32) ==
         base64(std::string("\0\x01\xff", 3)));
@@ -58,6 +62,15 @@ TEST_CASE("a column that is mostly zero has the other rows alone", "[report]") {
   CHECK(column.at("base64") == base64(std::string("\0\0\x80\x3f\0\0\0\xc0", 8)));
   // Half of them zero: the rows would take as much as the zeros.
   CHECK(encoded_column(csv, {{"name", "P_N1"}}, {2, 3, 4, 5}, 32).is_string());
+}
+
+TEST_CASE("whole numbers are told apart, by 32 bits where fewer do not do", "[report]") {
+  CsvFile csv;
+  csv.columns = {"disk"};
+  csv.rows = {{"0"}, {"4095"}, {"4096"}};
+  CHECK(encoded_column(csv, {{"name", "disk"}}, {0, 1}, 12).at("range") == ordered_json({0.0, 4095.0}));
+  CHECK(encoded_column(csv, {{"name", "disk"}}, {1, 2, 0}, 12) ==
+        base64(std::string("\0\xf0\x7f\x45\0\0\x80\x45\0\0\0\0", 12)));
 }
 
 TEST_CASE("groups of rows of one time, of one size or of any", "[report]") {

@@ -1,8 +1,10 @@
 // Pieces of pages: what stands in records and documents must not be taken for HTML, and what is meant as HTML must.
 #include <string>
 
+#include "support/json_file.hpp"
 #include "tests/experiments/text_matchers.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/paths.hpp"
 #include "tools/report/csv_file.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/inline_svg.hpp"
@@ -12,6 +14,7 @@
 using namespace nsdbench;
 using namespace nsdbench::report;
 using nsdbench::testing::contains;
+using nsdbench::testing::source_directory;
 
 TEST_CASE("text is escaped", "[report]") {
   CHECK(escaped("a < b & \"c\" > d") == "a &lt; b &amp; &quot;c&quot; &gt; d");
@@ -43,15 +46,77 @@ TEST_CASE("a vector graphic in a page has ids of its own and nothing that acts",
         "id='fig-p'/><use "
         "xlink:href='#fig-p' id='fig-q'/></defs><g id=\"fig-curve\" clip-path=\"url(#fig-c)\"><title>height</title>"
         "<text>a</text></g>\n</svg>");
-  for (const char* part :
-       {"<script>alert(1)</script>", "<path d=\">\" onclick=\"alert(1)\"/>", "<path onclick=\"alert(1)\"/>",
-        "<path\nonload='alert(1)'/>", "<!-- -->", "<image xlink:href='data:image/png;base64,AA=='/>",
-        "<use href='other.svg#p'/>", "<a href=\"#p\">x</a>", "<path fill='url(other.svg)'/>",
-        "<style>p { color: red }</style>", "<g style=\"color: red\"></g>", "<path"}) {
+  for (const char* part : {"<script>alert(1)</script>",
+                           "<path d=\">\" onclick=\"alert(1)\"/>",
+                           "<path onclick=\"alert(1)\"/>",
+                           "<path\nonload='alert(1)'/>",
+                           "<path\ronload='alert(1)'/>",
+                           "<path\fonload='alert(1)'/>",
+                           "<g ONCLICK=\"alert(1)\"></g>",
+                           "<g/onload=\"alert(1)\"></g>",
+                           "<g id=\"a\"onmouseover=\"alert(1)\"></g>",
+                           "<g id=\"a\"/onmouseover=\"alert(1)\"></g>",
+                           "<g onload=alert(1)></g>",
+                           "<g id=a></g>",
+                           "<g id></g>",
+                           "<G></G>",
+                           "<g></G>",
+                           "<g>",
+                           "</g><g></g>",
+                           "<svg></svg>",
+                           "<g id=\"a\" id=\"b\"></g>",
+                           "<g =\"a\"></g>",
+                           "<!-- a -- b -->",
+                           "<!--> <g></g> -->",
+                           "<!-- <g onload=\"alert(1)\"></g> -->",
+                           "<!-- ",
+                           "<![CDATA[<g>]]>",
+                           "<?xml-stylesheet href=\"a.css\"?>",
+                           "<!DOCTYPE svg>",
+                           "<title><text>a</text></title>",
+                           "<image xlink:href='data:image/png;base64,AA=='/>",
+                           "<use href='other.svg#p'/>",
+                           "<use href = \"http://host/a.svg#p\"/>",
+                           "<use HREF=\"http://host/a.svg#p\"/>",
+                           "<use href=\"\"/>",
+                           "<use href=\"&#104;ttp://host/a.svg#p\"/>",
+                           "<a href=\"#p\">x</a>",
+                           "<path fill='url(other.svg)'/>",
+                           "<path fill=\"URL(http://host/a.svg#p)\"/>",
+                           "<path fill=\"url('#p')\"/>",
+                           "<path fill=\"u\\72l(a.svg)\"/>",
+                           "<path fill=\"javascript:alert(1)\"/>",
+                           "<path fill=\"JavaScript:alert(1)\"/>",
+                           "<style>p { color: red }</style>",
+                           "<g style=\"color: red\"></g>",
+                           "<g STYLE=\"color: red\"></g>",
+                           "<path class=\"skip\"/>",
+                           "<g aria-label=\"another\"></g>",
+                           "<path",
+                           "<path d=\"M0"}) {
     CAPTURE(part);
     CHECK_FALSE(inline_svg(with(part), "fig-", "").has_value());
   }
-  CHECK_FALSE(inline_svg("no graphic", "fig-", "").has_value());
+  for (const char* file :
+       {"no graphic", "<svg/onload=\"alert(1)\"></svg>", "<svg onload=\"alert(1)\"></svg>", "<svgx></svg>",
+        "<svg/></svg>", "<svg></svg><g></g></svg>", "<!DOCTYPE svg [<!Entity a \"b\">]><svg>&a;</svg>"}) {
+    CAPTURE(file);
+    CHECK_FALSE(inline_svg(file, "fig-", "").has_value());
+  }
+  // The names that a file gives itself give way to those of the page; comments may stay.
+  CHECK(inline_svg(
+            "<svg role='img' width=\"6\" aria-label=\"url(#a)\"><!-- curve --><path fill = 'URL(#p)'\nid='p'/></svg>",
+            "fig-", "A figure") ==
+        "<svg role=\"img\" aria-label=\"A figure\" width=\"6\"><!-- curve -->"
+        "<path fill = 'URL(#fig-p)'\nid='fig-p'/></svg>");
+}
+
+TEST_CASE("a drawing by gnuplot is put into a page", "[report]") {
+  const std::string drawing = nsdbench::support::read_text(source_directory() / "tests/report/gnuplot.svg");
+  const auto svg = inline_svg(drawing, "fig-", "A figure");
+  REQUIRE(svg.has_value());
+  CHECK_THAT(*svg, contains("<use xlink:href='#fig-gpPt5' id='fig-gpPt6' fill='currentColor'") &&
+                       contains("<filter id='fig-greybox'") && contains("class=\"gridline\""));
 }
 
 TEST_CASE("LaTeX gets its special characters", "[report]") {

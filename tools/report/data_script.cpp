@@ -129,16 +129,25 @@ ordered_json encoded_column(const CsvFile& csv, const ordered_json& column, cons
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (!std::isfinite(values[k])) {
       throw std::invalid_argument("the column " + column.at("name").get<std::string>() +
-                                  " has empty fields, which whole numbers of 16 bits cannot stand for");
+                                  " has empty fields, which whole numbers of " + std::to_string(bits) +
+                                  " bits cannot stand for");
     }
     least = k == 0 ? values[k] : std::min(least, values[k]);
     largest = k == 0 ? values[k] : std::max(largest, values[k]);
   }
+  const double steps = std::ldexp(1.0, bits) - 1.0;
+  const bool is_whole =
+      std::all_of(values.begin(), values.end(), [](double value) { return value == std::round(value); });
+  if (is_whole && largest - least > steps) return of_32_bits(values);  // numbers of disks must not become others
+  std::uint64_t buffer = 0;
+  int filled = 0;
   for (const double value : values) {
     const double share = largest > least ? (value - least) / (largest - least) : 0.0;
-    append_little_endian(bytes, static_cast<std::uint16_t>(std::lround(share * 65535.0)));
+    buffer |= static_cast<std::uint64_t>(std::lround(share * steps)) << filled;
+    for (filled += bits; filled >= 8; filled -= 8, buffer >>= 8) bytes += static_cast<char>(buffer & 0xffU);
   }
-  return {{"range", {least, largest}}, {"base64", base64(bytes)}};
+  if (filled > 0) bytes += static_cast<char>(buffer);
+  return {{"range", {least, largest}}, {"bits", bits}, {"base64", base64(bytes)}};
 }
 
 ordered_json encoded_table(const AuditedRecord& record, const std::string& table, const TableChoice& choice) {

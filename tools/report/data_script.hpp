@@ -12,10 +12,11 @@
 namespace nsdbench::report {
 
 // A column as scripts take it, `column` its entry in the record. Times (t, t_begin, t_end) have 64 bits, others 32,
-// little-endian, in base64; where more than half of "count" are zero, the others with their "rows". With `bits` = 16
-// whole numbers k of 16 bits, for the value min + (max - min) k/65535 of "range". Of a column of words each byte is the
-// place of the word in the record's list, 255 where there is none.
-// Where a block begins, "breaks" of encoded_table has the row.
+// little-endian, in base64; where more than half of "count" are zero, the others with their "rows". With `bits` from 8
+// to 16 whole numbers k of that many bits, packed from the lowest bit on, for the value min + (max - min) k/(2^bits -
+// 1) of "range"; 32 bits for whole numbers that would not be told apart so. Of a column of words each byte is the place
+// of the word in the record's list, 255 where there is none. Where a block begins, "breaks" of encoded_table has the
+// row.
 nlohmann::ordered_json encoded_column(const CsvFile& csv, const nlohmann::ordered_json& column,
                                       const std::vector<std::size_t>& rows, int bits);
 

@@ -17,63 +17,200 @@ namespace fs = std::filesystem;
 
 constexpr auto npos = std::string::npos;
 
-// The end of a tag, which may have > in values of its attributes.
-std::size_t end_of_tag(const std::string& svg, std::size_t at) {
-  char quote = 0;
-  for (; at < svg.size(); ++at) {
-    const char c = svg[at];
-    if (quote != 0) {
-      if (c == quote) quote = 0;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (c == '>') {
-      return at;
-    } else if (c == '<') {
-      return npos;
-    }
-  }
-  return npos;
+// What gnuplot's and similar drawings consist of; none of it runs, loads or styles anything.
+const std::set<std::string, std::less<>> known_elements = {
+    "svg", "g",    "defs",  "path",  "circle", "rect",    "line",        "polyline", "polygon",
+    "use", "text", "tspan", "title", "filter", "feFlood", "feComposite", "clipPath"};
+const std::set<std::string, std::less<>> known_attributes = {"aria-label",
+                                                             "class",
+                                                             "clip-path",
+                                                             "color",
+                                                             "cx",
+                                                             "cy",
+                                                             "d",
+                                                             "dx",
+                                                             "dy",
+                                                             "fill",
+                                                             "fill-opacity",
+                                                             "filter",
+                                                             "filterUnits",
+                                                             "flood-color",
+                                                             "flood-opacity",
+                                                             "font-family",
+                                                             "font-size",
+                                                             "font-style",
+                                                             "font-weight",
+                                                             "height",
+                                                             "id",
+                                                             "in",
+                                                             "in2",
+                                                             "operator",
+                                                             "points",
+                                                             "r",
+                                                             "result",
+                                                             "role",
+                                                             "shape-rendering",
+                                                             "stroke",
+                                                             "stroke-dasharray",
+                                                             "stroke-linecap",
+                                                             "stroke-linejoin",
+                                                             "stroke-opacity",
+                                                             "stroke-width",
+                                                             "text-anchor",
+                                                             "transform",
+                                                             "viewBox",
+                                                             "width",
+                                                             "x",
+                                                             "x1",
+                                                             "x2",
+                                                             "href",
+                                                             "xlink:href",
+                                                             "xmlns",
+                                                             "xmlns:xlink",
+                                                             "xml:space",
+                                                             "y",
+                                                             "y1",
+                                                             "y2"};
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+bool is_of_a_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == ':'; }
+
+std::string in_lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
 }
 
-// Elements and attributes of gnuplot's and similar drawings; all else is left to the picture in its own file.
-bool is_plain(const std::string& svg) {
-  static const std::set<std::string, std::less<>> known = {
-      "svg",     "g",           "defs",  "path",  "circle", "rect",   "line",     "polyline",
-      "polygon", "ellipse",     "use",   "title", "text",   "filter", "clipPath", "linearGradient",
-      "feFlood", "feComposite", "tspan", "stop",  "pattern"};
-  for (std::size_t at = svg.find('<'); at != npos; at = svg.find('<', at + 1)) {
-    const std::size_t begin = at + (svg.compare(at, 2, "</") == 0 ? 2 : 1);
-    std::size_t end = begin;
-    while (end < svg.size() && std::isalpha(static_cast<unsigned char>(svg[end])) != 0) ++end;
-    if (known.count(svg.substr(begin, end - begin)) == 0) return false;
-    // Attributes that run something, or refer to something outside.
-    const std::size_t close = end_of_tag(svg, end);
-    if (close == npos) return false;
-    const std::string tag = svg.substr(end, close - end);
-    for (const char* refused : {" on", "\non", "\ton", "style="}) {
-      if (tag.find(refused) != npos) return false;
+// Reads a drawing tag by tag and takes only what it knows, written so that XML and HTML cannot read it differently.
+class DrawingReader {
+ public:
+  DrawingReader(std::string_view svg, std::string_view prefix) : svg_(svg), prefix_(prefix) {}
+
+  // The drawing with `prefix` in its ids, and without role and aria-label of the svg element, of which a page has
+  // its own. Nothing if there is anything unknown in it.
+  std::optional<std::string> taken() {
+    while ((at_ = svg_.find('<', at_)) != npos) {
+      const bool is_known = takes("<!--") ? takes_comment() : takes("</") ? takes_end() : takes("<") && takes_start();
+      if (!is_known) return std::nullopt;
     }
-    for (std::size_t ref = tag.find("href="); ref != npos; ref = tag.find("href=", ref + 1)) {
-      if (ref + 6 >= tag.size() || tag[ref + 6] != '#') return false;
+    if (!open_.empty()) return std::nullopt;
+    copy_to(svg_.size());
+    return out_;
+  }
+
+ private:
+  bool takes(std::string_view text) {
+    if (svg_.substr(at_, text.size()) != text) return false;
+    at_ += text.size();
+    return true;
+  }
+
+  std::string name() {
+    const std::size_t begin = at_;
+    while (at_ < svg_.size() && is_of_a_name(svg_[at_])) ++at_;
+    return std::string(svg_.substr(begin, at_ - begin));
+  }
+
+  bool takes_blanks() {
+    const std::size_t begin = at_;
+    while (at_ < svg_.size() && is_blank(svg_[at_])) ++at_;
+    return at_ > begin;
+  }
+
+  void copy_to(std::size_t end) {
+    out_ += svg_.substr(done_, end - done_);
+    done_ = end;
+  }
+
+  // HTML may end a comment where it has < or >, or -- in it.
+  bool takes_comment() {
+    const std::size_t end = svg_.find("--", at_);
+    if (end == npos || svg_.find_first_of("<>", at_) < end) return false;
+    at_ = end;
+    return takes("-->");
+  }
+
+  bool takes_end() {
+    if (open_.empty() || name() != open_.back()) return false;
+    open_.pop_back();
+    takes_blanks();
+    return takes(">");
+  }
+
+  bool takes_start() {
+    const std::string element = name();
+    // What stands in a title is read as HTML; and svg is the outermost element, and no other.
+    if (known_elements.count(element) == 0 || (element == "svg") != out_.empty() ||
+        (!open_.empty() && open_.back() == "title")) {
+      return false;
     }
-    for (std::size_t ref = tag.find("url("); ref != npos; ref = tag.find("url(", ref + 1)) {
-      if (ref + 4 >= tag.size() || tag[ref + 4] != '#') return false;
+    copy_to(at_);
+    std::set<std::string> given;
+    while (true) {
+      const std::size_t begin = at_;
+      const bool has_blank = takes_blanks();
+      if (takes("/>")) return true;
+      if (takes(">")) {
+        open_.push_back(element);
+        return true;
+      }
+      const std::string attribute = name();
+      if (!has_blank || known_attributes.count(attribute) == 0 || !given.insert(attribute).second) return false;
+      takes_blanks();
+      if (!takes("=")) return false;
+      takes_blanks();
+      const bool is_dropped = attribute == "role" || attribute == "aria-label";
+      if (is_dropped) copy_to(begin);
+      const std::size_t copied = out_.size();
+      if ((is_dropped && element != "svg") || !takes_value(attribute)) return false;
+      if (is_dropped) {
+        out_.resize(copied);
+        done_ = at_;
+      }
     }
   }
-  return true;
-}
+
+  // A quoted value that refers to nothing outside of the drawing, and to no class of the page.
+  bool takes_value(const std::string& attribute) {
+    if (at_ >= svg_.size() || (svg_[at_] != '"' && svg_[at_] != '\'')) return false;
+    const std::size_t begin = at_ + 1;
+    const std::size_t end = svg_.find(svg_[at_], begin);
+    if (end == npos) return false;
+    const std::string value = in_lower_case(std::string(svg_.substr(begin, end - begin)));
+    // Entities, and escapes of CSS, could hide what is looked for below.
+    if (value.find_first_of("<>&\\") != npos || value.find("javascript:") != npos) return false;
+    if (attribute == "class" && value != "gridline") return false;
+    if (attribute == "id") put_prefix(begin);
+    if (attribute == "href" || attribute == "xlink:href") {
+      if (value.substr(0, 1) != "#") return false;
+      put_prefix(begin + 1);
+    }
+    for (std::size_t url = value.find("url("); url != npos; url = value.find("url(", url + 1)) {
+      if (value.substr(url + 4, 1) != "#") return false;
+      put_prefix(begin + url + 5);
+    }
+    at_ = end + 1;
+    return true;
+  }
+
+  void put_prefix(std::size_t place) {
+    copy_to(place);
+    out_ += prefix_;
+  }
+
+  std::string_view svg_;
+  std::string_view prefix_;
+  std::string out_;
+  std::size_t at_ = 0;
+  std::size_t done_ = 0;  // copied, or left out, up to here
+  std::vector<std::string> open_;
+};
 
 void erase_element(std::string& svg, const std::string& name) {
   const std::size_t begin = svg.find("<" + name + ">");
   const std::string close = "</" + name + ">";
   const std::size_t end = svg.find(close);
   if (begin != npos && end != npos && begin < end) svg.erase(begin, end + close.size() - begin);
-}
-
-void put_behind(std::string& text, std::string_view mark, std::string_view prefix) {
-  for (std::size_t at = text.find(mark); at != npos; at = text.find(mark, at + mark.size() + prefix.size())) {
-    text.insert(at + mark.size(), prefix);
-  }
 }
 
 // A picture in the HTML of a page, from `begin` to `end`.
@@ -98,11 +235,12 @@ std::optional<std::string> inline_svg(std::string_view file, std::string_view pr
   const std::size_t begin = file.find("<svg");
   const std::size_t end = file.rfind("</svg>");
   if (begin == npos || end == npos || end < begin) return std::nullopt;
+  if (in_lower_case(std::string(file.substr(0, begin))).find("<!entity") != npos) return std::nullopt;
   std::string svg(file.substr(begin, end + 6 - begin));
   for (const char* name : {"title", "desc"}) erase_element(svg, name);  // they say what has drawn it
-  if (!is_plain(svg)) return std::nullopt;
-  for (const char* mark : {" id='", " id=\"", "href='#", "href=\"#", "url(#"}) put_behind(svg, mark, prefix);
-  return "<svg role=\"img\" aria-label=\"" + std::string(label) + "\"" + svg.substr(4);
+  const std::optional<std::string> taken = DrawingReader(svg, prefix).taken();
+  if (!taken) return std::nullopt;
+  return "<svg role=\"img\" aria-label=\"" + std::string(label) + "\"" + taken->substr(4);
 }
 
 std::string with_inline_pictures(const Sources& sources, const std::string& content, std::size_t room) {

@@ -70,7 +70,7 @@ void add_contacts(const AuditedRecord& record, const std::string& table, int con
 
 TableChoice choice_of(const AuditedRecord& record, const ordered_json& animation, const std::string& table) {
   TableChoice choice;
-  choice.bits = animation.value("bits", 32);
+  if (const ordered_json* bits = entry_of(animation, "bits", table)) choice.bits = bits->get<int>();
   if (const ordered_json* columns = entry_of(animation, "columns", table)) {
     choice.columns = columns->get<std::vector<std::string>>();
     add_contacts(record, table, animation.value("contacts", 0), choice);

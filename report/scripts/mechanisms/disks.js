@@ -29,6 +29,7 @@ nsdbench.mechanism("disks", (data, tables, p) => {
     const mixing = tables.mixing && new nsdbench.Motion(tables.mixing);
     const reach = 1.04 * p.R;
     let points = null;
+    let forcesDrawn = 0;
 
     function drawWalls(pen, frame) {
       pen.circle(0, 0, p.R, { stroke: pen.colors.ink, width: 2 });
@@ -82,6 +83,7 @@ nsdbench.mechanism("disks", (data, tables, p) => {
           const to = other ? [x[first + Math.round(other[i])], y[first + Math.round(other[i])]] : [x_2[i], y_2[i]];
           pen.line([[x[from], y[from]], to], { stroke: pen.colors.impact, width: scale(normal[i]) });
         }
+        forcesDrawn += end - begin;
       }
       const c = pen.context;
       c.beginPath();
@@ -103,6 +105,7 @@ nsdbench.mechanism("disks", (data, tables, p) => {
         drawDisks(pen, frame);
       }
       drawWalls(pen, frame);
+      forcesDrawn = 0;
       if (view.forces && tablesOfForces.length > 0) {
         pen.context.globalAlpha = 1;
         drawForces(pen, view, frame);
@@ -139,6 +142,8 @@ nsdbench.mechanism("disks", (data, tables, p) => {
       events: [],
       steps: motion.t,
       draw,
+      // Lines of forces in the frame that was drawn last.
+      forcesDrawn: () => forcesDrawn,
       smooth: `${count} disks; modes of single contacts are not in the frames`
     };
   }

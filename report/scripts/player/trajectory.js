@@ -3,11 +3,12 @@
 // Motions out of the tables of a record: decoding, and values between the rows.
 //
 // A table comes as { rows, columns: [{ name, unit, meaning, words }], data: { <name>: ... }, breaks, group }. Data are
-// the base64 of little-endian numbers: Float64 for times, else Float32, or { range: [low, high], base64 } with Uint16
-// between low and high, or { count, rows, base64 } with Float32 in those of `count` rows that are not zero, Uint32. A
-// column of words holds their indices, Uint8. `breaks` are the rows before which the motion is interrupted. `group`:
-// rows come in groups of that many with one time; the time has one number a group, and columns that are equal in all
-// groups have one number a row of a group. `starts`: such groups of any size, by their first rows.
+// the base64 of little-endian numbers: Float64 for times, else Float32, or { range: [low, high], bits, base64 } with
+// whole numbers of 8 to 16 bits between low and high, packed from the lowest bit on, or { count, rows, base64 } with
+// Float32 in those of `count` rows that are not zero, Uint32. A column of words holds their indices, Uint8. `breaks`
+// are the rows before which the motion is interrupted. `group`: rows come in groups of that many with one time; the
+// time has one number a group, and columns that are equal in all groups have one number a row of a group. `starts`:
+// such groups of any size, by their first rows.
 window.nsdbench = window.nsdbench || {};
 
 (() => {
@@ -32,7 +33,14 @@ window.nsdbench = window.nsdbench || {};
     }
     if (!data.range) return new Float32Array(bytes(data).buffer);
     const [low, high] = data.range;
-    return Float32Array.from(new Uint16Array(bytes(data.base64).buffer), (k) => low + ((high - low) * k) / 65535);
+    const steps = 2 ** data.bits - 1;
+    const packed = bytes(data.base64);
+    return Float32Array.from({ length: Math.floor((8 * packed.length) / data.bits) }, (_, i) => {
+      const first = i * data.bits;
+      const at = first >> 3;
+      const three = packed[at] | (packed[at + 1] << 8) | (packed[at + 2] << 16);
+      return low + ((high - low) * ((three >> (first & 7)) & steps)) / steps;
+    });
   }
 
   // A table of a record: `column.<name>` holds the numbers.
