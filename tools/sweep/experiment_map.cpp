@@ -76,9 +76,13 @@ std::vector<std::string> command_of(const fs::path& program, const Sweep& sweep,
                                     const fs::path& out) {
   std::vector<std::string> command = {program.string(), "--out=" + out.string()};
   if (one_thread) command.emplace_back("--threads=1");
-  for (const auto& [option, value] : sweep.settings) command.push_back(value.empty() ? option : option + "=" + value);
+  for (const auto& [option, value] : sweep.settings) {
+    std::string& word = command.emplace_back(option);
+    if (!value.empty()) word.append("=").append(value);
+  }
   for (const auto& [name, value] : given) {
-    command.push_back((is_option(name) ? name + "=" : "--set=" + name + "=") + text_of(value));
+    std::string& word = command.emplace_back(is_option(name) ? "" : "--set=");
+    word.append(name).append("=").append(text_of(value));
   }
   return command;
 }
