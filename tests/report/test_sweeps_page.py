@@ -204,6 +204,7 @@ CHANGES = [
     ("contacts", lambda record: record["cases"].update(more=1), "says that cases.more is 1"),
     ("contacts", lambda record: record["table"]["columns"].pop(), "says that table.columns.3.name is nothing"),
     ("contacts", column(3, meaning="x"), "says that table.columns.3.meaning is \"x\""),
+    ("contacts", column(2, meaning="x"), "the sweep is refined by 'early', which has no classes"),
     ("contacts", lambda record: record["table"]["columns"].pop(0), "the record has no column 'f_x'"),
     ("ball", column(0, unit="h"), "says that table.columns.0.unit is \"h\"; plan and table give \"s\""),
     ("ball", column(1, meaning="x"), "says that table.columns.1.meaning is \"x\""),

@@ -58,6 +58,10 @@ class DescribedMap final : public sweeps::SweptMap {
     }
     for (const std::string& name : plan.varied()) require(inputs_, name);
     for (const std::string& name : plan.quantities) require(quantities_, name);
+    const auto refined_by = [&](const Quantity& quantity) { return quantity.name == plan.refinement->by; };
+    if (plan.refinement && std::ranges::find_if(quantities_, refined_by)->classes.empty()) {
+      throw std::invalid_argument("the sweep is refined by '" + plan.refinement->by + "', which has no classes");
+    }
   }
 
   std::vector<Input> inputs() const override { return inputs_; }
