@@ -272,17 +272,25 @@ StageRun SweepRunner::run_stage(const Chunk& chunk, SweepStages& stages) {
   return run;
 }
 
+namespace {
+
+// What came of the stages so far, with another one.
+void add_stage(StageRun stage, StageRun& all) {
+  std::ranges::move(stage.failures, std::back_inserter(all.failures));
+  all.left_out = std::move(stage.left_out);
+  all.complete = stage.complete;
+}
+
+}  // namespace
+
 StageRun SweepRunner::run_part(const Chunk& chunk, SweepStages& stages) {
   StageRun all;
   bool goes_on = true;
   while (goes_on) {
     const bool small = stages.stage() > 0 && stages.bundles().size() <= bundles_of_a_small_stage;
     if (small && chunk.number != 1) break;
-    StageRun run = run_stage(small ? Chunk{} : chunk, stages);
-    std::ranges::move(run.failures, std::back_inserter(all.failures));
-    all.left_out = std::move(run.left_out);
-    all.complete = run.complete;
-    goes_on = run.complete && stages.advance();
+    add_stage(run_stage(small ? Chunk{} : chunk, stages), all);
+    goes_on = all.complete && stages.advance();
   }
   return all;
 }
@@ -290,10 +298,7 @@ StageRun SweepRunner::run_part(const Chunk& chunk, SweepStages& stages) {
 StageRun SweepRunner::run_all(SweepStages& stages) {
   StageRun all;
   do {
-    StageRun run = run_stage({}, stages);
-    std::ranges::move(run.failures, std::back_inserter(all.failures));
-    all.left_out = std::move(run.left_out);
-    all.complete = run.complete;
+    add_stage(run_stage({}, stages), all);
   } while (all.complete && stages.advance());
   std::ranges::sort(all.failures, {}, &CaseReason::number);
   return all;
