@@ -561,7 +561,8 @@ window.nsdbench = window.nsdbench || {};
   nsdbench.animation = (id, data) => whenParsed(() => mount(id, data));
   nsdbench.players = players;
 
-  // Figures that name their data in data-source get them when they come near the window.
+  // Figures that name their data in data-source get them when they come near the window: early enough that a reader who
+  // scrolls fast does not see them grow from the room that is kept for them to their own height.
   whenParsed(() => {
     const near = new IntersectionObserver(
       (entries) => {
@@ -571,7 +572,7 @@ window.nsdbench = window.nsdbench || {};
           document.head.append(make("script", { src: target.dataset.source }));
         }
       },
-      { rootMargin: "100%" }
+      { rootMargin: "400%" }
     );
     for (const figure of document.querySelectorAll("[data-animation][data-source]")) near.observe(figure);
   });
