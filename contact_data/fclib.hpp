@@ -19,9 +19,13 @@
 
 namespace nsdbench::contact_data {
 
-// Throws support::InputError, naming `name`. In a build without HDF5 both throw: support::InputError and
-// std::invalid_argument.
+// Throws support::InputError, naming `name`. There are damaged files that end the process that has the HDF5 library
+// read them, by its own errors (1.10.8: a heap whose stated size is gigantic). So a copy of this process reads first,
+// and what ends it is refused. std::system_error if there can be no copy. A build without HDF5 has the first and the
+// last function only, which throw support::InputError and std::invalid_argument.
 ContactData parse_fclib(const std::string& bytes, const std::string& name);
+// The same without a copy: where the library does not return, neither does this.
+ContactData parse_fclib_here(const std::string& bytes, const std::string& name);
 std::string encode_fclib(const ContactData& data);
 
 }  // namespace nsdbench::contact_data

@@ -7,8 +7,8 @@
 #include <type_traits>
 
 #include "benchmarks/arena/independent_residual.hpp"
-#include "benchmarks/arena/isolated.hpp"
 #include "contact_data/residuals.hpp"
+#include "support/isolated.hpp"
 
 namespace nsdbench::arena {
 
@@ -106,7 +106,7 @@ std::string to_string(const Measurement& measurement) {
 std::vector<Measurement> measure(const ContenderInfo& contender, const ArenaProblem& problem,
                                  const std::vector<double>& tolerances, const MeasurementOptions& options) {
   std::vector<Measurement> measurements;
-  const auto work = [&](const Send& send) {
+  const auto work = [&](const support::Send& send) {
     bool hopeless = false;
     Measurement measured;
     for (const double tolerance : tolerances) {
@@ -127,9 +127,9 @@ std::vector<Measurement> measure(const ContenderInfo& contender, const ArenaProb
   };
   const auto receive = [&](const void* record) { measurements.push_back(*static_cast<const Measurement*>(record)); };
   const double patience = 2.0 * options.time_limit + 0.5;
-  const ChildEnd end = run_isolated(work, sizeof(Measurement), receive, patience, memory_limit);
+  const support::IsolatedEnd end = support::run_isolated(work, sizeof(Measurement), receive, patience, memory_limit);
   Measurement lost;
-  lost.ending = end == ChildEnd::timed_out ? Ending::killed : Ending::crashed;
+  lost.ending = end == support::IsolatedEnd::timed_out ? Ending::killed : Ending::crashed;
   lost.seconds = lost.seconds_median = options.time_limit;
   lost.residual = infinity;
   lost.file_residual = problem.data ? infinity : -1.0;

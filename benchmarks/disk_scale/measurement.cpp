@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "benchmarks/arena/isolated.hpp"
+#include "support/isolated.hpp"
 
 namespace nsdbench::disk_scale {
 
@@ -188,8 +188,8 @@ double memory_of(const std::function<Scene()>& make, RoundMethod method) {
     getrusage(RUSAGE_SELF, &usage);
     return 1024.0 * static_cast<double>(usage.ru_maxrss);
   };
-  arena::run_isolated(
-      [&](const arena::Send& send) {
+  support::run_isolated(
+      [&](const support::Send& send) {
         const double before = peak();
         const Scene scene = make();
         ManyBodyState state = scene.state;

@@ -14,7 +14,6 @@
 #include "benchmarks/arena/arena.hpp"
 #include "benchmarks/arena/figure_tables.hpp"
 #include "benchmarks/arena/independent_residual.hpp"
-#include "benchmarks/arena/isolated.hpp"
 #include "benchmarks/arena/line_styles.hpp"
 #include "benchmarks/arena/performance_profile.hpp"
 #include "benchmarks/arena/power_law.hpp"
@@ -24,6 +23,7 @@
 #include "benchmarks/arena/speed.hpp"
 #include "benchmarks/arena/summary.hpp"
 #include "solvers/contact/selection/registry.hpp"
+#include "support/isolated.hpp"
 #include "tests/helpers/catch.hpp"
 #include "tests/helpers/complaint.hpp"
 #include "tests/helpers/paths.hpp"
@@ -441,37 +441,6 @@ TEST_CASE("speed is measured against the fastest peer that is right", "[arena]")
   CHECK(by_peer[1].problems == 0);
   CHECK(markdown_speed(rows).find("| planar | 1e-08 | 1-4 | peer-b | 1/2 | 1 | 0 | - |") != std::string::npos);
   CHECK(markdown_speed(rows).find("| planar | 1e-08 | 1-4 | fast | 1 | 4 | 4 | 0 | 1 |") != std::string::npos);
-}
-
-TEST_CASE("what hangs is killed, what crashes is noticed, and what was sent before counts", "[arena]") {
-  std::vector<int> received;
-  const auto receive = [&](const void* record) { received.push_back(*static_cast<const int*>(record)); };
-  const auto send_one_and = [](const std::function<void()>& then) {
-    return [then](const Send& send) {
-      const int number = 7;
-      send(&number);
-      then();
-    };
-  };
-  constexpr std::size_t memory = std::size_t{1} << 30U;
-  SECTION("complete") {
-    CHECK(run_isolated(send_one_and([] {}), sizeof(int), receive, 5.0, memory) == ChildEnd::complete);
-  }
-  SECTION("hanging") {
-    const auto hang = [] { std::this_thread::sleep_for(std::chrono::seconds(60)); };
-    const auto start = std::chrono::steady_clock::now();
-    CHECK(run_isolated(send_one_and(hang), sizeof(int), receive, 0.2, memory) == ChildEnd::timed_out);
-    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(30));
-  }
-  SECTION("crashing") {
-    const auto crash = [] { std::_Exit(3); };
-    CHECK(run_isolated(send_one_and(crash), sizeof(int), receive, 5.0, memory) == ChildEnd::crashed);
-  }
-  SECTION("throwing") {
-    const auto fail = [] { throw std::runtime_error("no"); };
-    CHECK(run_isolated(send_one_and(fail), sizeof(int), receive, 5.0, memory) == ChildEnd::crashed);
-  }
-  CHECK(received == std::vector<int>{7});
 }
 
 TEST_CASE("a small arena: every registered solver, and nobody claims what is wrong", "[arena]") {

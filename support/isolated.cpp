@@ -1,7 +1,6 @@
-#include "benchmarks/arena/isolated.hpp"
+#include "support/isolated.hpp"
 
 #include <poll.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,12 +8,13 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <system_error>
 #include <vector>
 
-namespace nsdbench::arena {
+namespace nsdbench::support {
 
 namespace {
 
@@ -67,16 +67,19 @@ bool read_record(int pipe_end, std::vector<char>& record, double patience, bool&
 
 }  // namespace
 
-ChildEnd run_isolated(const std::function<void(const Send&)>& work, std::size_t record_size,
-                      const std::function<void(const void*)>& receive, double patience, std::size_t memory_limit) {
+IsolatedEnd run_isolated(const std::function<void(const Send&)>& work, std::size_t record_size,
+                         const std::function<void(const void*)>& receive, double patience, std::size_t memory_limit) {
+  // Where it is ignored nobody learns how a process ended.
+  static const auto before = std::signal(SIGCHLD, SIG_DFL);
+  static_cast<void>(before);
   std::array<int, 2> ends{};
-  if (pipe(ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "no pipe to a solver's process");
+  if (pipe(ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "no pipe to another process");
   const pid_t child = fork();
   if (child < 0) {
     const int error = errno;
     close(ends[0]);
     close(ends[1]);
-    throw std::system_error(error, std::generic_category(), "no process for a solver");
+    throw std::system_error(error, std::generic_category(), "no other process");
   }
   if (child == 0) {
     close(ends[0]);
@@ -91,8 +94,8 @@ ChildEnd run_isolated(const std::function<void(const Send&)>& work, std::size_t 
   int state = 0;
   while (waitpid(child, &state, 0) < 0 && errno == EINTR) {
   }
-  if (timed_out) return ChildEnd::timed_out;
-  return WIFEXITED(state) && WEXITSTATUS(state) == EXIT_SUCCESS ? ChildEnd::complete : ChildEnd::crashed;
+  if (timed_out) return IsolatedEnd::timed_out;
+  return WIFEXITED(state) && WEXITSTATUS(state) == EXIT_SUCCESS ? IsolatedEnd::complete : IsolatedEnd::crashed;
 }
 
-}  // namespace nsdbench::arena
+}  // namespace nsdbench::support

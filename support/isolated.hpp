@@ -5,16 +5,16 @@
 #include <functional>
 #include <span>
 
-namespace nsdbench::arena {
+namespace nsdbench::support {
 
-enum class ChildEnd { complete, timed_out, crashed };
+enum class IsolatedEnd { complete, timed_out, crashed };
 
 // Forks; the child calls `work(send)`, which sends records of `record_size` bytes, and exits. The parent passes each to
 // `receive` and waits for the next for at most `patience` seconds, then kills the child. The child may use
 // `memory_limit` bytes; std::bad_alloc there counts as a crash unless `work` catches it. Throws std::system_error if
 // there can be no child.
 using Send = std::function<void(const void*)>;
-ChildEnd run_isolated(const std::function<void(const Send&)>& work, std::size_t record_size,
-                      const std::function<void(const void*)>& receive, double patience, std::size_t memory_limit);
+IsolatedEnd run_isolated(const std::function<void(const Send&)>& work, std::size_t record_size,
+                         const std::function<void(const void*)>& receive, double patience, std::size_t memory_limit);
 
-}  // namespace nsdbench::arena
+}  // namespace nsdbench::support
