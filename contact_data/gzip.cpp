@@ -7,6 +7,7 @@
 #include <limits>
 #include <new>
 #include <stdexcept>
+#include <string>
 
 #include "support/input_error.hpp"
 
@@ -64,6 +65,9 @@ class Deflation {
 bool gzip_available() { return true; }
 
 std::string decompress(const std::string& bytes, const std::string& file) {
+  constexpr std::size_t always = std::size_t{16} << 20U;
+  constexpr std::size_t times = 50;
+  const std::size_t most = std::max(always, times * bytes.size());
   std::string text;
   std::array<char, 1 << 16> buffer{};
   std::size_t used = 0;
@@ -83,6 +87,10 @@ std::string decompress(const std::string& bytes, const std::string& file) {
       state = inflate(&stream, Z_NO_FLUSH);
       used += offered - stream.avail_in;
       text.append(buffer.data(), buffer.size() - stream.avail_out);
+      if (text.size() > most) {
+        throw support::InputError(file + " has more than " + std::to_string(most >> 20U) +
+                                  " MiB when it is decompressed, too much for its size");
+      }
     }
     if (state == Z_BUF_ERROR) throw support::InputError(file + " is cut off within its gzip data");
     if (state != Z_STREAM_END) throw support::InputError(file + " has damaged gzip data");

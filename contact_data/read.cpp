@@ -1,6 +1,7 @@
 #include "contact_data/read.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -16,6 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::uint64_t largest_problem = std::uint64_t{512} << 20U;  // [bytes]
+
 bool is_hdf5(const std::string& bytes) { return bytes.starts_with("\x89HDF\r\n\x1a\n"); }
 
 bool is_problem_file(const fs::path& path) {
@@ -26,7 +29,7 @@ bool is_problem_file(const fs::path& path) {
 }  // namespace
 
 ContactData read_contact_data(const fs::path& file) {
-  std::string bytes = support::read_text(file);
+  std::string bytes = support::read_text(file, largest_problem);
   if (is_gzip(bytes)) bytes = decompress(bytes, file.string());
   return is_hdf5(bytes) ? parse_fclib(bytes, file.string()) : parse_json(bytes, file.string());
 }

@@ -15,14 +15,20 @@
 
 namespace nsdbench::support {
 
-// The text of a file. Throws InputError, naming the file and the reason, if it cannot be read.
-std::string read_text(const std::filesystem::path& path);
+// What is larger is no file of this suite, nor one that was meant for it: [bytes]
+inline constexpr std::uint64_t largest_text = std::uint64_t{4} << 30U;
+inline constexpr std::uint64_t largest_json = std::uint64_t{64} << 20U;  // whose values take ten times as much memory
+
+// The text of a file. Throws InputError, naming the file and the reason, if it cannot be read, has more than `largest`
+// bytes, or is something else than a file, such as a pipe, for which a program would wait; below /dev and /proc, where
+// the standard input is, anything is read.
+std::string read_text(const std::filesystem::path& path, std::uint64_t largest = largest_text);
 
 // Parses strictly: nothing before or after the document, no key twice in an object, no deep nesting, no object of more
 // than 10000 keys. Throws InputError with one sentence that names `file`.
 nlohmann::ordered_json parse_json(const std::string& text, const std::string& file);
 
-// Reads and parses a file. Throws InputError.
+// Reads and parses a file of at most largest_json bytes. Throws InputError.
 nlohmann::ordered_json read_json(const std::filesystem::path& path);
 
 // A value in a JSON document together with the place where it stands, so that every complaint can name both. Every

@@ -9,6 +9,8 @@
 #include <iostream>
 #include <new>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include "support/computation_failed.hpp"
 #include "support/output_files.hpp"
@@ -29,11 +31,26 @@ void prepare_for_failing_writes() {
   }
 }
 
+// Names and values that a sentence quotes may hold bytes that move the cursor or begin a line: in hexadecimal.
+std::string printable(const std::string& sentence) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const char c : sentence) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f) {
+      text += c;
+    } else {
+      text.append("\\x").append(1, digits[byte / 16]).append(1, digits[byte % 16]);
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 int run_program(const std::string& name, const std::function<int()>& body) {
   const auto fail = [&](int exit_code, const std::string& sentence) {
-    std::cerr << name << ": " << sentence << std::endl;
+    std::cerr << name << ": " << printable(sentence) << std::endl;
     return exit_code;
   };
   prepare_for_failing_writes();

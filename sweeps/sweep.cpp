@@ -341,6 +341,8 @@ Sweep parse_plan(const std::string& text, const std::string& file) {
   return read(support::parse_json(text, file), file, WrittenBy::plan);
 }
 
-Sweep read_sweep(const std::filesystem::path& file) { return parse_sweep(support::read_text(file), file.string()); }
+Sweep read_sweep(const std::filesystem::path& file) {
+  return parse_sweep(support::read_text(file, support::largest_json), file.string());
+}
 
 }  // namespace nsdbench::sweeps

@@ -39,6 +39,35 @@ std::string known_integrators() {
   return names;
 }
 
+// What a run writes must be neither what it reads nor another of its files.
+void check_files(const RunOptions& options) {
+  namespace fs = std::filesystem;
+  // Whatever cannot be found is compared as it is written.
+  const auto place = [](const fs::path& file) {
+    std::error_code error;
+    const fs::path absolute = fs::absolute(file, error);
+    const fs::path found = fs::weakly_canonical(absolute, error);
+    return error ? file : found;
+  };
+  const auto same = [&](const fs::path& a, const fs::path& b) {
+    return !a.empty() && !b.empty() && place(a) == place(b);
+  };
+  struct Written {
+    const char* option;
+    const fs::path& file;
+  };
+  for (const auto& [option, file] : {Written{"--record", options.record_motions}, {"--export-to", options.export_to}}) {
+    if (same(file, options.parameters)) refuse_option(option, file.string() + " is the parameters file itself");
+    if (same(file, options.check_motions)) refuse_option(option, file.string() + " is the file of --check itself");
+  }
+  if (same(options.export_to, options.out / "record.json")) {
+    refuse_option("--export-to", options.export_to.string() + " is the record of the results");
+  }
+  if (same(options.record_motions, options.export_to)) {
+    refuse_option("--record", options.record_motions.string() + " is the file of --export-to, too");
+  }
+}
+
 // The options of step size adjustment; which of them the user gave.
 struct ControlTexts {
   ControlTexts(CLI::App& app, const StepControl& defaults)
@@ -381,6 +410,7 @@ class SettingTexts {
     if (options.integrator != info.default_integrator) require_effect(integrator_named(options.integrator));
     if (control_) control_->require_activation_gap(integrator_named(options.integrator));
     check_times(options);
+    check_files(options);
     return options;
   }
 

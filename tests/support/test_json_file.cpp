@@ -1,0 +1,52 @@
+// Files are read as a whole or refused, whatever stands under their name.
+#include "support/json_file.hpp"
+
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/experiments/program_run.hpp"
+#include "tests/experiments/text_matchers.hpp"
+#include "tests/helpers/catch.hpp"
+
+using namespace nsdbench::support;
+using namespace nsdbench::testing;
+
+TEST_CASE("a text is read to its last byte", "[files]") {
+  const Sandbox sandbox;
+  std::string text(200'000, 'x');
+  text[70'000] = '\0';
+  sandbox.write("text", text);
+  CHECK(read_text(sandbox.path("text")) == text);
+  CHECK(read_text(sandbox.path("text"), text.size()) == text);
+  sandbox.write("nothing", "");
+  CHECK(read_text(sandbox.path("nothing")).empty());
+#ifdef __linux__
+  CHECK_THAT(read_text("/proc/self/status"), contains("Pid:"));  // which states a size of zero
+#endif
+}
+
+TEST_CASE("what is too large is refused before it fills the memory", "[files]") {
+  const Sandbox sandbox;
+  sandbox.write("large.json", "1");
+  std::filesystem::resize_file(sandbox.path("large.json"), largest_json + 1);  // with a hole
+  CHECK_THROWS_WITH(read_json(sandbox.path("large.json")), contains("large.json: it has more than 64 MiB"));
+  CHECK_THROWS_WITH(read_text("/dev/zero", 1 << 20), contains("/dev/zero: it has more than 1 MiB"));
+}
+
+TEST_CASE("what is no file is refused, and does not keep a program waiting", "[files]") {
+  const Sandbox sandbox;
+  REQUIRE(::mkfifo(sandbox.path("pipe").c_str(), 0600) == 0);
+  CHECK_THROWS_WITH(read_text(sandbox.path("pipe")), contains("pipe: it is no file"));
+  CHECK_THROWS_WITH(read_text(sandbox.path("absent")), contains("absent: No such file"));
+  CHECK_THROWS_WITH(read_text(sandbox.path("")), contains("it is a directory"));
+  CHECK_THROWS_AS(read_text(sandbox.path("absent")), InputError);
+}
+
+#ifdef __linux__
+TEST_CASE("an error in the middle of a file is not its end", "[files]") {
+  CHECK_THROWS_WITH(read_text("/proc/self/mem"), contains("cannot read /proc/self/mem: Input/output error"));
+}
+#endif
