@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "contact_data/encode.hpp"
+#include "contact_data/gzip.hpp"
 #include "contact_data/read.hpp"
 #include "tests/contact_data/small_problems.hpp"
 #include "tests/experiments/program_run.hpp"
@@ -273,6 +275,13 @@ TEST_CASE("compressed files are told by their content, and damage to them is not
   std::string wrong_sum = compressed;
   wrong_sum[wrong_sum.size() - 8] = static_cast<char>(wrong_sum[wrong_sum.size() - 8] ^ 0x01);
   CHECK_THAT(complaint(sandbox, wrong_sum), contains("damaged"));
+}
+
+TEST_CASE("a small compressed file does not fill the memory", "[contact_data]") {
+  constexpr std::size_t mebibyte = std::size_t{1} << 20U;
+  CHECK(decompress(compress(std::string(16 * mebibyte, ' ')), "file").size() == 16 * mebibyte);
+  CHECK_THROWS_WITH(decompress(compress(std::string(17 * mebibyte, ' ')), "file"),
+                    contains("file has more than 16 MiB when it is decompressed"));
 }
 
 TEST_CASE("problem files are listed below a directory, sorted", "[contact_data]") {
