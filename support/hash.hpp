@@ -15,14 +15,27 @@ inline std::string hexadecimal(std::uint64_t number) {
   return digits;
 }
 
-// FNV-1a with 64 bits, as 16 hexadecimal digits. It protects against mistakes, not against intent.
-inline std::string hash_as_text(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 0x100000001b3U;
+// FNV-1a with 64 bits, of a text that comes in pieces. It protects against mistakes, not against intent.
+class TextHash {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) {
+      hash_ ^= static_cast<unsigned char>(c);
+      hash_ *= 0x100000001b3U;
+    }
   }
-  return hexadecimal(hash);
+  // 16 hexadecimal digits.
+  std::string as_text() const { return hexadecimal(hash_); }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325U;
+};
+
+// The same of a text that is there as a whole.
+inline std::string hash_as_text(std::string_view text) {
+  TextHash hash;
+  hash.add(text);
+  return hash.as_text();
 }
 
 // With the name of the method in front, as records hold it.

@@ -102,6 +102,15 @@ void close_checked(const Descriptor& file, const fs::path& name) {
   if (second < 0 || ::close(second) != 0) refuse("cannot write", name, errno);
 }
 
+void write_bytes(int descriptor, std::string_view content, const fs::path& name) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(descriptor, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) refuse("cannot write", name, errno);
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
 }  // namespace
 
 Descriptor::~Descriptor() {
@@ -114,12 +123,7 @@ Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
 }
 
 void write_all(int descriptor, std::string_view content, const fs::path& name) {
-  while (!content.empty()) {
-    const ssize_t written = ::write(descriptor, content.data(), content.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) refuse("cannot write", name, errno);
-    content.remove_prefix(static_cast<std::size_t>(written));
-  }
+  write_bytes(descriptor, content, name);
   // File systems that allocate late report a full disk only here. Pipes and devices know no fsync.
   if (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS) refuse("cannot write", name, errno);
 }
@@ -150,8 +154,21 @@ void OutputFiles::add(const fs::path& folder, const std::vector<TextFile>& files
   for (const TextFile& file : files) add(folder / file.name, file.content);
 }
 
+void OutputFiles::append(const fs::path& destination, std::string_view content) {
+  const auto file = std::find_if(pending_.begin(), pending_.end(),
+                                 [&](const Pending& earlier) { return earlier.destination == destination; });
+  if (file == pending_.end()) throw std::logic_error("nothing has been added for " + destination.string());
+  file->appended = true;
+  write_bytes(file->lock.get(), content, destination);
+}
+
 void OutputFiles::commit(const fs::path& voucher) {
   if (pending_.empty()) return;
+  for (const Pending& file : pending_) {
+    if (!file.appended) continue;
+    write_all(file.lock.get(), {}, file.destination);
+    close_checked(file.lock, file.destination);
+  }
   for (const Pending& file : pending_) {  // before anything is replaced
     std::error_code ignored;
     if (fs::is_directory(fs::symlink_status(file.destination, ignored))) {
@@ -167,6 +184,19 @@ void OutputFiles::commit(const fs::path& voucher) {
     if (error) refuse("cannot replace", file.destination, error.value());
   }
   pending_.clear();
+}
+
+fs::path behind_links(fs::path name) {
+  constexpr int most_links = 40;  // as many as Linux follows
+  for (int links = 0; links <= most_links; ++links) {
+    std::error_code error;
+    const fs::file_status there = fs::status(name, error);
+    if (fs::exists(there) && !fs::is_regular_file(there)) return name;
+    const fs::path next = fs::read_symlink(name, error);
+    if (error) return name;
+    name = folder_of(name) / next;
+  }
+  refuse("cannot write", name, ELOOP);
 }
 
 void write_file(const fs::path& destination, std::string_view content) {

@@ -54,6 +54,10 @@ class OutputFiles {
   void add(const std::filesystem::path& destination, std::string_view content);
   void add(const std::filesystem::path& folder, const std::vector<TextFile>& files);
 
+  // Puts `content` behind what has been added for `destination`, for texts that do not fit in memory. It is forced to
+  // the medium by commit(), before any file is replaced.
+  void append(const std::filesystem::path& destination, std::string_view content);
+
   // Programs that write into one folder at the same time commit one after the other. `voucher` is a file that speaks
   // for the others: an old one goes before any of them is replaced, so that it never speaks for files of two runs, and
   // the new one must have been added last.
@@ -64,12 +68,17 @@ class OutputFiles {
     std::filesystem::path temporary;
     std::filesystem::path destination;
     Descriptor lock;  // held as long as the temporary file is needed
+    bool appended = false;
   };
   std::vector<Pending> pending_;
 };
 
 // The same for a single file.
 void write_file(const std::filesystem::path& destination, std::string_view content);
+
+// The file that a name leads to, which may not be there yet: to replace that one leaves a link as it is. Names of
+// folders, devices and pipes, and of links to them, come back as they are.
+std::filesystem::path behind_links(std::filesystem::path name);
 
 // A file that grows while a computation lasts, by texts that are there as a whole: each goes through to the medium
 // before the next. It replaces what stood there. If another program replaces or removes it in turn, this one goes on in

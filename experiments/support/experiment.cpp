@@ -72,9 +72,7 @@ std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& opt
 }
 
 std::vector<std::pair<std::string, std::string>> inputs_of(const RunOptions& options, const ExperimentInfo& info) {
-  const auto hash_of = [](const std::filesystem::path& file) {
-    return support::named_hash(support::read_text(file));
-  };
+  const auto hash_of = [](const std::filesystem::path& file) { return support::named_hash(support::read_text(file)); };
   return {{"parameters", hash_of(options.parameters)}, {"claims", hash_of(support::claims_file(info.paper))}};
 }
 
@@ -89,6 +87,7 @@ struct Experiment::Implementation {
   std::vector<std::pair<std::string, std::string>> inputs;  // files that are read, with a hash
   std::vector<support::TextFile> scripts;
   std::vector<support::TextFile> table_files;
+  support::OutputFiles written;  // at the end of the run, all together
   MotionFile motion_file;
   MotionLog motions;
   support::OutputDirectory out;
@@ -109,7 +108,7 @@ struct Experiment::Implementation {
         claims(read_claims(support::claims_file(info.paper), info.name)),
         inputs(inputs_of(options, info)),
         scripts(figure_scripts(info)),
-        motion_file(options, info.name),
+        motion_file(options, info.name, written),
         motions(motion_file.listener()),
         out(options.out),
         progress(info.name) {
@@ -130,7 +129,7 @@ struct Experiment::Implementation {
   void judge_claims();
   void list_tables();
   void list_figures(const support::TextFile& run);
-  void write_files(const support::TextFile& run) const;
+  void write_files(const support::TextFile& run);
   int report() const;
 };
 
@@ -297,8 +296,7 @@ void Experiment::Implementation::list_tables() {
   for (const auto& [name, table] : tables) {
     table_files.push_back({name + ".csv", table.csv()});
     const support::TextFile& file = table_files.back();
-    record.tables.push_back(
-        {name, file.name, table.columns(), table.rows(), support::named_hash(file.content)});
+    record.tables.push_back({name, file.name, table.columns(), table.rows(), support::named_hash(file.content)});
   }
 }
 
@@ -317,8 +315,7 @@ void Experiment::Implementation::list_figures(const support::TextFile& run) {
   if (!left_out.empty()) record.notes.push_back("Figures that this run has no data for: " + left_out + ".");
 }
 
-void Experiment::Implementation::write_files(const support::TextFile& run) const {
-  support::OutputFiles written;
+void Experiment::Implementation::write_files(const support::TextFile& run) {
   for (const auto& [path, content] : files) written.add(path, content);
   written.add(out.path(), table_files);
   written.add(out.path(), scripts);
@@ -358,7 +355,6 @@ int Experiment::finish() {
   Implementation& run = *implementation_;
   run.progress.clear();
   run.motion_file.finish();
-  if (!run.motion_file.recorded_to().empty()) file(run.motion_file.recorded_to(), run.motion_file.text());
   run.record.motions = run.motions.totals();
   run.judge_claims();
   run.list_tables();

@@ -1,10 +1,12 @@
 #include "experiments/support/motion_file.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <optional>
 #include <span>
 #include <sstream>
-#include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "support/computation_failed.hpp"
 #include "support/hash.hpp"
@@ -12,14 +14,20 @@
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
 #include "support/option_texts.hpp"
-#include "support/output_files.hpp"
 
 namespace nsdbench::experiments {
 
 namespace {
 
-constexpr std::string_view first_line = "# nsdbench motions 1: motion, step, hash up to there, t, q, u";
+namespace fs = std::filesystem;
+
+constexpr std::string_view any_version = "# nsdbench motions ";
+constexpr std::string_view this_version = "# nsdbench motions 2:";
+constexpr std::string_view first_line = "# nsdbench motions 2: motion, step, hash up to there, t, q, u";
+constexpr std::string_view last_line_begin = "states ";
 constexpr std::size_t header_lines = 5;
+constexpr std::size_t longest_line = std::size_t{1} << 24U;  // of half a million numbers
+constexpr std::size_t enough_to_write = std::size_t{1} << 20U;
 
 // Everything that decides the motions, as far as it can be asked for.
 std::string settings_of(const RunOptions& options) {
@@ -54,8 +62,12 @@ std::string line_of(const MotionPoint& point) {
          list(point.u);
 }
 
-std::vector<std::string> words_of(const std::string& line) {
-  std::istringstream stream(line);
+std::string last_line(std::size_t states, const support::TextHash& hash) {
+  return std::string(last_line_begin) + std::to_string(states) + ", hash of the lines before " + hash.as_text();
+}
+
+std::vector<std::string> words_of(std::string_view line) {
+  std::istringstream stream{std::string(line)};
   std::vector<std::string> words;
   for (std::string word; stream >> word;) words.push_back(std::move(word));
   return words;
@@ -89,25 +101,43 @@ std::string first_other_number(const std::vector<std::string>& here, const std::
   return {};
 }
 
+// Without links and dots in the names of the folders.
+fs::path plain_name(const fs::path& file) {
+  const fs::path absolute = fs::absolute(file);
+  return fs::weakly_canonical(absolute.parent_path()) / absolute.filename();
+}
+
 }  // namespace
 
-MotionFile::MotionFile(const RunOptions& options, std::string experiment)
-    : record_(options.record_motions), check_(options.check_motions), experiment_(std::move(experiment)) {
+MotionFile::MotionFile(const RunOptions& options, std::string experiment, support::OutputFiles& outputs)
+    : outputs_(outputs),
+      record_(support::behind_links(options.record_motions)),
+      check_(options.check_motions),
+      experiment_(std::move(experiment)) {
   if (record_.empty() && check_.empty()) return;
   settings_ = settings_of(options);
   every_ = options.record_every;
   only_ = options.record_motion;
   if (!record_.empty()) {
-    namespace fs = std::filesystem;
-    if (fs::absolute(record_).lexically_normal().parent_path() ==
-        fs::absolute(options.out / "").lexically_normal().parent_path()) {
-      support::refuse_option("--record", record_.string() + " lies in the folder of the results, which are replaced");
-    }
-    support::OutputFiles proof;  // vanishes again
-    proof.add(record_, "");
-    text_ = header();
+    refuse_destination(options);
+    outputs_.add(record_, "");
+    write(header());
   }
   if (!check_.empty()) read();
+}
+
+void MotionFile::refuse_destination(const RunOptions& options) const {
+  const auto refuse = [&](const std::string& why) { support::refuse_option("--record", record_.string() + why); };
+  std::error_code ignored;
+  if (fs::is_directory(record_, ignored)) refuse(" is a directory");
+  if (plain_name(record_).parent_path() == plain_name(options.out / "record.json").parent_path()) {
+    refuse(" lies in the folder of the results, which are replaced");
+  }
+  if (fs::equivalent(record_, options.parameters, ignored)) refuse(" is the file of --parameters");
+  if (fs::equivalent(record_, check_, ignored)) refuse(" is the file of --check");
+  if (!options.export_to.empty() && plain_name(record_) == plain_name(support::behind_links(options.export_to))) {
+    refuse(" is the file of --export-to");
+  }
 }
 
 std::string MotionFile::header() const {
@@ -115,26 +145,70 @@ std::string MotionFile::header() const {
          std::to_string(every_) + "\nmotion " + std::to_string(only_) + '\n';
 }
 
+void MotionFile::write(std::string_view lines) {
+  hash_.add(lines);
+  unwritten_ += lines;
+  if (unwritten_.size() > enough_to_write) flush();
+}
+
+void MotionFile::flush() { outputs_.append(record_, std::exchange(unwritten_, {})); }
+
+// False, with an empty line, if none follows that is whole.
+bool MotionFile::next_line() {
+  checked_.getline(buffer_.get(), static_cast<std::streamsize>(longest_line));
+  const bool whole = checked_.good();
+  line_ = std::string_view(buffer_.get(), whole ? static_cast<std::size_t>(checked_.gcount()) - 1 : 0);
+  return whole;
+}
+
 void MotionFile::read() {
   const auto refuse = [&](const std::string& complaint) {
     throw support::InputError(check_.string() + ": " + complaint);
   };
-  std::istringstream stream(support::read_text(check_));
-  for (std::string line; std::getline(stream, line);) lines_.push_back(std::move(line));
-  if (lines_.empty() || lines_[0] != first_line) refuse("this is not a file that --record has written");
-  if (lines_.size() < header_lines + 1 ||
-      lines_.back() != "states " + std::to_string(lines_.size() - header_lines - 1)) {
-    refuse("the file is not whole: its last line must say how many states it has");
+  // It is read twice: whether it is as it was written, and then state by state.
+  std::error_code ignored;
+  if (fs::exists(check_, ignored) && !fs::is_regular_file(check_, ignored)) refuse("this is not a regular file");
+  errno = 0;
+  checked_.open(check_, std::ios::binary);
+  if (!checked_) refuse("the file cannot be read: " + std::generic_category().message(errno));
+  buffer_.reset(new char[longest_line]);  // without a touch of what no line needs
+  if (!next_line() || line_ != first_line) {
+    if (!line_.starts_with(any_version)) refuse("this is not a file that --record has written");
+    refuse(line_.starts_with(this_version)
+               ? "the file is not as it was written: its first line is another"
+               : "the file is of another version of nsdbench: its motions must be recorded again");
   }
-  if (lines_.size() == header_lines + 1) refuse("the file has no state to compare with");
-  if (lines_[1] != "experiment " + experiment_) {
-    refuse("line 2 is '" + lines_[1] + "', but this is experiment " + experiment_);
+  std::vector<std::string> header;
+  support::TextHash hash;
+  std::streamoff first_state = 0;
+  bool printable = true;
+  do {
+    hash.add(line_);
+    hash.add("\n");
+    printable = printable && std::all_of(line_.begin(), line_.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    if (header.size() < header_lines) {
+      header.emplace_back(line_);
+      first_state = checked_.tellg();
+    } else {
+      ++states_;
+    }
+  } while (next_line() && !line_.starts_with(last_line_begin));
+  if (line_.empty()) {
+    refuse("the file is not as it was written: its last line is not the number of its states with a hash");
   }
-  if (lines_[2] != "settings " + settings_) {
-    refuse("line 3 is '" + lines_[2] + "', but this run has the settings " + settings_);
+  if (line_ != last_line(states_, hash) || checked_.peek() != std::ifstream::traits_type::eof()) {
+    refuse("the file is not as it was written: the hash in its last line is not that of the lines before");
+  }
+  if (!printable || header.size() < header_lines) refuse("this is not a file that --record has written");
+  if (states_ == 0) refuse("the file has no state to compare with");
+  if (header[1] != "experiment " + experiment_) {
+    refuse("line 2 is '" + header[1] + "', but this is experiment " + experiment_);
+  }
+  if (header[2] != "settings " + settings_) {
+    refuse("line 3 is '" + header[2] + "', but this run has the settings " + settings_);
   }
   const auto number = [&](std::size_t line, const std::string& name, int smallest) {
-    const std::string& text = lines_[line];
+    const std::string& text = header[line];
     const std::optional<int> value = text.starts_with(name + ' ')
                                          ? support::parse_integer(std::string_view(text).substr(name.size() + 1))
                                          : std::nullopt;
@@ -146,8 +220,8 @@ void MotionFile::read() {
   };
   every_ = number(3, "every", 1);
   only_ = number(4, "motion", 0);
-  lines_.pop_back();
-  lines_.erase(lines_.begin(), lines_.begin() + header_lines);
+  checked_.clear();
+  checked_.seekg(first_state);
 }
 
 MotionLog::Listener MotionFile::listener() {
@@ -159,7 +233,7 @@ MotionLog::Listener MotionFile::listener() {
 void MotionFile::take(const MotionPoint& point) {
   motions_ = std::max(motions_, point.motion);
   if (only_ != 0 && point.motion != only_) return;
-  if (!record_.empty()) text_ += line_of(point) + '\n';
+  if (!record_.empty()) write(line_of(point) + '\n');
   if (!check_.empty()) compare(point);
   ++count_;
 }
@@ -167,19 +241,21 @@ void MotionFile::take(const MotionPoint& point) {
 void MotionFile::compare(const MotionPoint& point) {
   if (!difference_.empty()) throw MotionsDiffer(difference_);
   const std::string line = line_of(point);
-  if (count_ < lines_.size() && line == lines_[count_]) return;
+  if (count_ < states_ && next_line() && line == line_) return;
   const std::vector<std::string> here = words_of(line);
   std::string sentence = place_of(here) + ", t = " + support::shortest(point.t) + ": ";
-  if (count_ >= lines_.size()) {
+  if (count_ >= states_) {
     sentence += check_.string() + " ends before it";
   } else {
-    const std::vector<std::string> there = words_of(lines_[count_]);
+    const std::vector<std::string> there = words_of(line_);
     sentence += "the first difference from " + check_.string();
     const std::string other = first_other_number(here, there);
     if (place_of(here) != place_of(there)) {
       sentence += ", which goes on with " + place_of(there);
     } else if (!other.empty()) {
       sentence += ": " + other;
+    } else if (point.step == 0 && !point.last) {
+      sentence += ": the state is the same, but its hash is not, so that the two programs make hashes in other ways";
     } else {
       sentence += ": the state is the same, but a step or an event before is not";
     }
@@ -200,13 +276,15 @@ void MotionFile::finish() {
       throw support::ComputationFailed("there is no motion " + std::to_string(only_) + " to record: this run has " +
                                        std::to_string(motions_));
     }
-    text_ += "states " + std::to_string(count_) + '\n';
+    write(last_line(count_, hash_) + '\n');
+    flush();
     report_ = "motions: " + record_.string();
   }
   if (check_.empty()) return;
-  if (count_ < lines_.size()) {
+  if (count_ < states_) {
+    next_line();
     throw support::ComputationFailed("the run is over, but " + check_.string() + " goes on with " +
-                                     place_of(words_of(lines_[count_])));
+                                     place_of(words_of(line_)));
   }
   report_ = std::to_string(count_) + " states are those of " + check_.string() + ", to the last bit";
 }

@@ -1,12 +1,15 @@
 // Motions as files that other machines compare theirs with: --record and --check.
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "experiments/support/motion_file.hpp"
+#include "support/hash.hpp"
+#include "support/input_error.hpp"
+#include "support/output_files.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
 #include "tests/helpers/catch.hpp"
@@ -22,6 +25,41 @@ nlohmann::json motions_of(const Sandbox& sandbox, const std::string& run) {
 }
 
 long lines_in(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+std::string without_last_line(const std::string& text) { return text.substr(0, text.rfind('\n', text.size() - 2) + 1); }
+
+// With the last line that belongs to these lines: five of header, and states.
+std::string ended(const std::string& lines) {
+  return lines + "states " + std::to_string(std::max(0L, lines_in(lines) - 5)) + ", hash of the lines before " +
+         support::hash_as_text(lines) + "\n";
+}
+
+std::string part_replaced(std::string text, const std::string& old_part, const std::string& new_part) {
+  const std::size_t at = text.find(old_part);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, old_part.size(), new_part);
+}
+
+RunOptions toy_options(const Sandbox& sandbox) {
+  RunOptions options;
+  options.parameters = sandbox.path(parameters_name);
+  options.out = sandbox.path("out");
+  return options;
+}
+
+// A file of the motion of one body, from rest, with as many steps as asked for.
+void record_to(const std::filesystem::path& file, RunOptions options, long steps) {
+  options.record_motions = file;
+  support::OutputFiles outputs;
+  MotionFile recorded(options, "toy", outputs);
+  const MotionLog::Listener listener = recorded.listener();
+  for (long step = 0; step <= steps; ++step) {
+    const std::vector<double> q{1.0 / 3.0}, u{0.0};
+    listener.take({1, step, false, static_cast<std::uint64_t>(7 + step), static_cast<double>(step), q, u});
+  }
+  recorded.finish();
+  outputs.commit();
+}
 
 }  // namespace
 
@@ -53,11 +91,10 @@ TEST_CASE("recorded motions are found again, and the first step that differs is 
   CHECK_THAT(result.output, contains("12 states") && contains("to the last bit"));
 
   // A digit of one state, of which the toy knows nothing: its results are those of another run, and are not written.
+  const std::string lines = without_last_line(text);
+  REQUIRE(ended(lines) == text);
   const auto check = [&](const std::string& old_text, const std::string& new_text) {
-    std::string other = text;
-    const std::size_t at = other.find(old_text);
-    REQUIRE(at != std::string::npos);
-    sandbox.write("other.txt", other.replace(at, old_text.size(), new_text));
+    sandbox.write("other.txt", ended(part_replaced(lines, old_text, new_text)));
     return sandbox.toy("--out other --check other.txt");
   };
   const std::string line_of_step_50 = text.substr(text.find("\n1 50 ") + 1);
@@ -69,31 +106,32 @@ TEST_CASE("recorded motions are found again, and the first step that differs is 
   CHECK_FALSE(sandbox.exists("other/record.json"));
   // Nothing but the hash: something between the recorded steps.
   const std::string hash = line_of_step_50.substr(line_of_step_50.find(" - ") + 3, 16);
-  CHECK_THAT(check(hash, "0123456789abcdef").errors, contains("step 50") && contains("the state is the same"));
+  CHECK_THAT(check(hash, "0123456789abcdef").errors,
+             contains("step 50") && contains("the state is the same, but a step or an event before is not"));
+  // Before the start there is nothing.
+  const std::string first_hash = text.substr(text.find("\n1 0 - ") + 7, 16);
+  CHECK_THAT(check(first_hash, "0123456789abcdef").errors, contains("motion 1, step 0, t = 0: ") &&
+                                                               contains("make hashes in other ways") &&
+                                                               !contains("before is not"));
   // A motion that the file goes on with, and one that it ends before.
-  CHECK_THAT(check("states 12", "2 0 - 0123456789abcdef t 0 q 1 u 0\nstates 13").errors,
+  sandbox.write("longer.txt", ended(lines + "2 0 - 0123456789abcdef t 0 q 1 u 0\n"));
+  CHECK_THAT(sandbox.toy("--out other --check longer.txt").errors,
              contains("the run is over") && contains("motion 2, step 0"));
-  std::string shorter = text.substr(0, text.find("\n1 100 end") + 1) + "states 11\n";
-  sandbox.write("shorter.txt", shorter);
+  sandbox.write("shorter.txt", ended(text.substr(0, text.find("\n1 100 end") + 1)));
   CHECK_THAT(sandbox.toy("--out other --check shorter.txt").errors,
              contains("motion 1, step 100") && contains("shorter.txt ends before it"));
 }
 
 TEST_CASE("a difference that an experiment catches is said all the same", "[motion_file]") {
   const Sandbox sandbox;
-  RunOptions options;
-  options.parameters = sandbox.path(parameters_name);
-  options.out = sandbox.path("out");
-  options.record_motions = sandbox.path("motions.txt");
-  const std::vector<double> q{1.0}, u{0.0}, other{2.0};
-  MotionFile recorded(options, "toy");
-  recorded.listener().take({1, 0, false, 7, 0.0, q, u});
-  recorded.finish();
-  sandbox.write("motions.txt", recorded.text());
+  RunOptions options = toy_options(sandbox);
+  record_to(sandbox.path("motions.txt"), options, 0);
 
-  std::swap(options.record_motions, options.check_motions);
-  MotionFile checked(options, "toy");
+  options.check_motions = sandbox.path("motions.txt");
+  support::OutputFiles outputs;
+  MotionFile checked(options, "toy", outputs);
   const MotionLog::Listener listener = checked.listener();
+  const std::vector<double> q{1.0 / 3.0}, u{0.0}, other{2.0};
   CHECK_THROWS_AS(listener.take({1, 0, false, 7, 0.0, q, other}), MotionsDiffer);
   CHECK_THROWS_AS(listener.take({2, 0, false, 7, 0.0, q, u}), MotionsDiffer);  // nothing is compared any more
   CHECK_THROWS_WITH(checked.finish(), contains("motion 1, step 0") && contains("u(1) is 2 here and 0 there"));
@@ -113,13 +151,16 @@ TEST_CASE("one motion alone can be recorded, step by step", "[motion_file]") {
 TEST_CASE("what cannot be recorded or checked is refused before anything is computed", "[motion_file]") {
   const Sandbox sandbox;
   REQUIRE(sandbox.toy("--out recorded --record motions.txt").exit_code == 0);
-  const std::string text = sandbox.text("motions.txt");
+  const std::string lines = without_last_line(sandbox.text("motions.txt"));
   const auto changed = [&](const std::string& name, const std::string& old_text, const std::string& new_text) {
-    std::string other = text;
-    sandbox.write(name, other.replace(other.find(old_text), old_text.size(), new_text));
+    sandbox.write(name, ended(part_replaced(lines, old_text, new_text)));
   };
   sandbox.write("else.txt", "something else\n");
-  sandbox.write("cut.txt", text.substr(0, text.size() / 2));
+  sandbox.write("empty.txt", "");
+  sandbox.write("old.txt", part_replaced(lines, "motions 2", "motions 1") + "states 3\n");
+  sandbox.write("nothing.txt", ended(lines.substr(0, lines.find("\n1 0 ") + 1)));
+  sandbox.write("short.txt", ended(lines.substr(0, lines.find('\n') + 1)));
+  changed("escape.txt", " u ", " \x1b[2Ju ");
   changed("foreign.txt", "experiment toy", "experiment woodpecker");
   changed("never.txt", "every 100", "every 0");
   const auto refused = [&](const std::string& options, const std::string& because) {
@@ -131,7 +172,12 @@ TEST_CASE("what cannot be recorded or checked is refused before anything is comp
   };
   refused("--check missing.txt", "missing.txt");
   refused("--check else.txt", "not a file that --record has written");
-  refused("--check cut.txt", "the file is not whole");
+  refused("--check empty.txt", "not a file that --record has written");
+  refused("--check old.txt", "old.txt: the file is of another version of nsdbench: its motions must be recorded again");
+  refused("--check nothing.txt", "no state to compare with");
+  refused("--check short.txt", "not a file that --record has written");
+  refused("--check escape.txt", "not a file that --record has written");
+  refused("--check recorded", "not a regular file");
   refused("--check foreign.txt", "experiment woodpecker");
   refused("--check never.txt", "line 4 must be 'every'");
   refused("--check motions.txt --quick", "but this run has the settings quick");
@@ -142,4 +188,125 @@ TEST_CASE("what cannot be recorded or checked is refused before anything is comp
   refused("--record motions.txt --threads 2", "one thread");
   refused("--record nowhere/motions.txt", "nowhere");
   refused("--record never/record.json", "lies in the folder of the results");
+  refused("--record recorded", "recorded is a directory");
+  refused("--record some.json --export-step 1 --export-to ./some.json", "is the file of --export-to");
+}
+
+TEST_CASE("the motions take the place of no input and no result, under any name", "[motion_file]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("--out out").exit_code == 0);
+  std::filesystem::create_directory_symlink("out", sandbox.path("link"));
+  std::filesystem::create_symlink("out/record.json", sandbox.path("record.txt"));
+  std::filesystem::create_symlink(parameters_name, sandbox.path("parameters.txt"));
+  const auto refused = [&](const std::string& file, const std::string& because) {
+    const ProgramResult result = sandbox.toy("--out out --quick --record " + file);
+    CAPTURE(file, result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.errors, contains("--record") && contains(because));
+  };
+  const std::string record = sandbox.text("out/record.json");
+  refused("link/record.json", "lies in the folder of the results");
+  refused("./out/../link/motions.txt", "lies in the folder of the results");
+  refused("record.txt", "lies in the folder of the results");
+  refused(parameters_name, "is the file of --parameters");
+  refused("parameters.txt", "is the file of --parameters");
+  CHECK(sandbox.text("out/record.json") == record);
+  CHECK(sandbox.text(parameters_name) == toy_parameters());
+
+  // The command line refuses both options together, whatever their files are.
+  RunOptions options = toy_options(sandbox);
+  record_to(sandbox.path("motions.txt"), options, 0);
+  options.record_motions = options.check_motions = sandbox.path("motions.txt");
+  support::OutputFiles outputs;
+  CHECK_THROWS_WITH(MotionFile(options, "toy", outputs), contains("is the file of --check"));
+}
+
+TEST_CASE("motions go where a link points, and the link stays", "[motion_file]") {
+  const Sandbox sandbox;
+  std::filesystem::create_directory(sandbox.path("elsewhere"));
+  std::filesystem::create_symlink("elsewhere/motions.txt", sandbox.path("link.txt"));
+  for (const bool there : {false, true}) {
+    CAPTURE(there);
+    if (there) sandbox.write("elsewhere/motions.txt", "old");
+    CHECK(sandbox.toy("--out a --record link.txt").exit_code == 0);
+    CHECK(std::filesystem::is_symlink(sandbox.path("link.txt")));
+    CHECK_THAT(sandbox.text("elsewhere/motions.txt"), contains("# nsdbench motions 2"));
+  }
+  CHECK(sandbox.toy("--out b --check link.txt").exit_code == 0);
+}
+
+TEST_CASE("a file that is damaged anywhere is not taken for motions that differ", "[motion_file]") {
+  const Sandbox sandbox;
+  RunOptions options = toy_options(sandbox);
+  record_to(sandbox.path("motions.txt"), options, 20);
+  const std::string text = sandbox.text("motions.txt");
+  options.check_motions = sandbox.path("damaged.txt");
+  const auto reads = [&] {
+    support::OutputFiles outputs;
+    try {
+      const MotionFile checked(options, "toy", outputs);
+      return std::string();
+    } catch (const support::InputError& error) {
+      return std::string(error.what());
+    }
+  };
+  sandbox.write("damaged.txt", text);
+  REQUIRE(reads().empty());
+  const auto version_end = text.find(':');
+  const auto first_end = text.find('\n');
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    CAPTURE(at);
+    for (const char other : {static_cast<char>(text[at] ^ 1), '\n', '\0'}) {
+      if (other == text[at]) continue;
+      std::string damaged = text;
+      damaged[at] = other;
+      sandbox.write("damaged.txt", damaged);
+      const std::string sentence = reads();
+      REQUIRE_THAT(sentence, contains("damaged.txt: "));
+      if (at > version_end) REQUIRE_THAT(sentence, contains("is not as it was written"));
+      REQUIRE(std::all_of(sentence.begin(), sentence.end(), [](char c) { return c >= ' ' && c <= '~'; }));
+    }
+    sandbox.write("damaged.txt", text.substr(0, at));
+    REQUIRE_THAT(reads(), contains(at <= first_end ? "not a file that --record" : "is not as it was written"));
+  }
+  sandbox.write("damaged.txt", text + "\n");
+  CHECK_THAT(reads(), contains("is not as it was written"));
+  sandbox.write("damaged.txt", text + text);
+  CHECK_THAT(reads(), contains("is not as it was written"));
+  // A line without an end would fill the memory.
+  sandbox.write("damaged.txt", without_last_line(text) + std::string(20'000'000, '1') + "\n");
+  CHECK_THAT(reads(), contains("is not as it was written"));
+  // As a user sees it.
+  REQUIRE(sandbox.toy("--out a --record motions.txt").exit_code == 0);
+  sandbox.write("damaged.txt", part_replaced(sandbox.text("motions.txt"), " u ", " v "));
+  const ProgramResult result = sandbox.toy("--out b --check damaged.txt");
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.errors, contains("damaged.txt: the file is not as it was written"));
+  CHECK_FALSE(sandbox.exists("b"));
+}
+
+TEST_CASE("motions to record stand in a file long before the end of the run", "[motion_file]") {
+  const Sandbox sandbox;
+  RunOptions options = toy_options(sandbox);
+  options.record_motions = sandbox.path("motions.txt");
+  sandbox.write("motions.txt", "old");
+  constexpr std::uintmax_t one_megabyte = 1'000'000;
+  const auto size_of_temporaries = [&] {
+    std::uintmax_t size = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(sandbox.path("."))) {
+      if (entry.path().extension() == ".tmp") size += entry.file_size();
+    }
+    return size;
+  };
+  {
+    support::OutputFiles outputs;
+    MotionFile recorded(options, "toy", outputs);
+    const MotionLog::Listener listener = recorded.listener();
+    const std::vector<double> q(100, 1.0 / 3.0), u(100, 0.0);
+    for (long step = 0; step < 1000; ++step) listener.take({1, step, false, 7, 0.0, q, u});
+    CHECK(size_of_temporaries() > one_megabyte);
+    CHECK(sandbox.text("motions.txt") == "old");
+  }
+  CHECK(size_of_temporaries() == 0);  // the run has failed
+  CHECK(sandbox.text("motions.txt") == "old");
 }

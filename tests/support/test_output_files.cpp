@@ -94,6 +94,37 @@ TEST_CASE("a device or a pipe is not replaced by a file", "[experiments]") {
   CHECK(fs::is_symlink(fs::symlink_status(sandbox.path("link"))));
 }
 
+TEST_CASE("names of links lead to files, which may not be there yet", "[experiments]") {
+  const Sandbox sandbox;
+  fs::create_directory(sandbox.path("out"));
+  fs::create_symlink("out/file", sandbox.path("first"));
+  fs::create_symlink("first", sandbox.path("second"));
+  CHECK(behind_links(sandbox.path("second")) == sandbox.path("out/file"));
+  sandbox.write("out/file", "old");
+  CHECK(behind_links(sandbox.path("second")) == sandbox.path("out/file"));
+  CHECK(behind_links("nowhere") == "nowhere");
+  fs::create_symlink(sandbox.path("out"), sandbox.path("folder"));
+  CHECK(behind_links(sandbox.path("folder")) == sandbox.path("folder"));
+  CHECK(behind_links("/dev/null") == "/dev/null");
+  fs::create_symlink("circle", sandbox.path("circle"));
+  CHECK_THROWS_WITH(behind_links(sandbox.path("circle")), contains("cannot write") && contains("circle"));
+}
+
+TEST_CASE("a file can grow before it takes its place", "[experiments]") {
+  const Sandbox sandbox;
+  sandbox.write("grown", "old");
+  OutputFiles files;
+  files.add(sandbox.path("grown"), "a");
+  files.add(sandbox.path("other"), "b");
+  files.append(sandbox.path("grown"), "c");
+  files.append(sandbox.path("grown"), "d");
+  CHECK_THROWS_AS(files.append(sandbox.path("unknown"), "e"), std::logic_error);
+  CHECK(sandbox.text("grown") == "old");
+  files.commit();
+  CHECK(sandbox.text("grown") == "acd");
+  CHECK(sandbox.text("other") == "b");
+}
+
 TEST_CASE("a file name may be as long as the file system allows", "[experiments]") {
   const Sandbox sandbox;
   const std::string longest(255, 'a');

@@ -61,9 +61,7 @@ void write(const fs::path& file, const std::string& content) {
     write_special(file, content);
     return;
   }
-  std::error_code not_there;
-  const fs::path target = fs::canonical(file, not_there);  // a link stays one
-  support::write_file(not_there ? file : target, content);
+  support::write_file(support::behind_links(file), content);
 }
 
 // One key per line. A residual that is not finite has no JSON number and becomes null.
