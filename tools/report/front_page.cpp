@@ -27,8 +27,7 @@ std::string list_of(const std::vector<std::string>& sentences) {
   return element("ul", list);
 }
 
-std::string faults_section(const Sources& sources) {
-  const std::vector<std::string> faults = sources.faults();
+std::string faults_section(const Sources& sources, const std::vector<std::string>& faults) {
   const std::vector<std::string> warnings = sources.warnings();
   std::string html;
   if (faults.empty()) {
@@ -137,7 +136,7 @@ std::string figures_index(const Sources& sources) {
 
 }  // namespace
 
-Page front_page(const Sources& sources) {
+Page front_page(const Sources& sources, const std::vector<std::string>& faults) {
   std::vector<experiments::StoredRecord> records;
   for (const AuditedRecord& record : sources.records()) {
     experiments::StoredRecord stored = record.stored;
@@ -159,7 +158,7 @@ Page front_page(const Sources& sources) {
         "<p class=\"note\">These are quick runs, of coarser studies: their uncertainties are larger, and some "
         "statements stay undecided that a full run decides.</p>\n";
   }
-  content += faults_section(sources);
+  content += faults_section(sources, faults);
   content += paragraph(experiments::sentence_of_counts(records));
   content += counts_table(sources);
   content += details("What the words mean",
@@ -177,7 +176,7 @@ Page front_page(const Sources& sources) {
   content += heading(2, "statements", "All statements");
   content += filter(sources);
   content += claims_table(sources, all_claims(sources), "Statements, verdicts and reasons", "claims");
-  return {"index.html", "nsdbench", content, {}};
+  return {"index.html", "nsdbench", content, {}, {}};
 }
 
 }  // namespace nsdbench::report
