@@ -202,6 +202,40 @@ def check_unreadable_results(restore):
         shutil.rmtree(folder)
 
 
+def check_texts():
+    """What pages say of one run, and of tables that are made up here."""
+    expect("<q>" not in page(), "the suite's words stand in quotation marks")
+    for name in ("index.html", PAPER, "docs-notes-studer2008.html"):
+        expect("+- " not in page(name), f"{name} has two signs for an uncertainty")
+    why = "extrapolation over p substep counts removes"
+    expect(page().count(why) == 1 and "p = 1 to 6" in page(), f"orders are explained {page().count(why)} times")
+    with open(RECORD, encoding="utf-8") as file:
+        figures = len(json.load(file)["figures"])
+    printed = f'<pre class="print-only">cmake --build build --target {NAME}\nbuild/bin/{NAME} --quick --out results/quick/{NAME}'
+    expect(page(PAPER).count(printed) == figures, "the commands are not printed")
+    maps = os.path.join(RESULTS, "woodpecker_stability")
+    os.makedirs(maps)
+    with open(os.path.join(maps, "return_map.csv"), "w", encoding="utf-8") as file:
+        file.write("omega,next,after_next\n1,2,3\n2,4,5\n")
+    work = os.path.join(RESULTS, "work-precision")
+    os.makedirs(work)
+    with open(os.path.join(work, "medians.csv"), "w", encoding="utf-8") as file:
+        file.write("problem,method,cpu_time,relative_error,base_steps\n"
+                   "p,a,1,1e-7,1\np,b,1.05,1e-7,1\np,c,2,1e-7,1\nq,a,3,1e-7,1\nq,b,2.8,1e-7,1\nq,c,2,1e-7,1\n"
+                   "r,b,1,1e-7,1\nr,a,1.2,1e-7,1\n")
+    code, output = report(NAME)
+    expect(code == 0, f"tables made up here give {code}: {output}")
+    with open(os.path.join(SITE, "data", "plots-stability.js"), encoding="utf-8") as file:
+        plot = file.read()
+    for part in ('"label":"after one return","x":[1,2],"y":[2,4]', '"label":"after two returns"',
+                 '"label":"as before","x":[1,2],"y":[1,2]'):
+        expect(part in plot, f"the return map has no {part}: {plot}")
+    for part in ("a and b are the cheapest, within a tenth; c takes 2 times as long", "For an error of 1e-06: b, in 2 of 3 problems"):
+        expect(part in page("integrators.html"), f"the page of integrators does not say: {part}")
+    shutil.rmtree(maps)
+    shutil.rmtree(work)
+
+
 def check_figures(restore):
     """Drawings that are not there or not whole."""
     folder = os.path.join(RESULTS, NAME)
@@ -300,6 +334,8 @@ def main():
     code, output = report(NAME)
     expect(code == 1 and table in output, f"a missing table gives {code}: {output}")
     restore()
+    report(NAME)
+    check_texts()
     check_figures(restore)
     check_unreadable_results(restore)
     check_parameters_of_another_paper(restore)
