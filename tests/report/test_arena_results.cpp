@@ -41,6 +41,24 @@ TEST_CASE("a failure costs the time limit, and a problem that nobody solves does
   CHECK(all[0].claimed_but_wrong == 1);
 }
 
+TEST_CASE("the counts of a solver add up to the problems, also where one has no solution", "[report]") {
+  ArenaResults results = sample_results();
+  for (const char* verdict : {"unsolved", "proven_infeasible", "accepted_without_solution", "not_applicable"}) {
+    results.rows.push_back({"planar", std::string("none ") + verdict, "fast", false, 1e-8, verdict, 1e-6});
+  }
+  const auto all = summaries(results, "planar", 1e-8);
+  const SolverSummary& fast = all[0].solver == "fast" ? all[0] : all[1];
+  CHECK(fast.problems == 7);
+  CHECK(fast.solved == 1);
+  CHECK(fast.unsolved == 2);
+  CHECK(fast.without_answer == 1);
+  CHECK(fast.claimed_but_wrong == 1);
+  for (const SolverSummary& one : all) {
+    CHECK(one.problems == one.solved + one.unsolved + one.claimed_but_wrong + one.not_applicable +
+                              one.proven_infeasible + one.without_answer);
+  }
+}
+
 TEST_CASE("machines are compared on the problems that all have", "[report]") {
   ArenaResults other = sample_results();
   other.rows.resize(2);

@@ -1,5 +1,6 @@
 // Pieces of pages: what stands in records and documents must not be taken for HTML, and what is meant as HTML must.
 #include <string>
+#include <vector>
 
 #include "support/json_file.hpp"
 #include "tests/experiments/text_matchers.hpp"
@@ -20,6 +21,24 @@ TEST_CASE("text is escaped", "[report]") {
   CHECK(escaped("a < b & \"c\" > d") == "a &lt; b &amp; &quot;c&quot; &gt; d");
   CHECK(link_to("a&b.html", "<x>") == "<a href=\"a&amp;b.html\">&lt;x&gt;</a>");
   CHECK(script_text(R"({"a":"</script>"})") == R"({"a":"\u003c/script>"})");
+}
+
+TEST_CASE("a command is split into words as a shell does, and one that a shell would act on is refused", "[report]") {
+  const auto words = words_of_command("/a/b --set mu=0.3 '/c d/it'\\''s'");
+  REQUIRE(words.has_value());
+  CHECK(*words == std::vector<std::string>{"/a/b", "--set", "mu=0.3", "'/c d/it'\\''s'"});
+  CHECK(without_quotes(words->back()) == "/c d/it's");
+  CHECK(words_of_command("run 'a; b $(c)'").has_value());
+  for (const char* line :
+       {"run; b", "run $(a)", "run `a`", "run | a", "run > a", "run 'a", "run \\a", "run\na", "run \"a\""}) {
+    CHECK(!words_of_command(line));
+  }
+  CHECK(words_of_command("")->empty());
+}
+
+TEST_CASE("an uncertainty has one sign", "[report]") {
+  CHECK(with_plus_minus("0.996 +- 0.023 and 5 mm +- 20 %") == "0.996 ± 0.023 and 5 mm ± 20 %");
+  CHECK(with_plus_minus("print(\"+-\", x)") == "print(\"+-\", x)");
 }
 
 TEST_CASE("a table has headers and aligned numbers", "[report]") {

@@ -57,8 +57,10 @@ def draw():
     with open(RECORD, encoding="utf-8") as file:
         figures = json.load(file)["figures"]
     for figure in figures:
-        with open(os.path.join(RESULTS, NAME, figure["id"] + ".svg"), "w", encoding="utf-8") as file:
-            file.write('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"/>')
+        for ending, text in [("svg", '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"></svg>'),
+                             ("pdf", "%PDF-1.4\n%%EOF\n")]:
+            with open(os.path.join(RESULTS, NAME, f"{figure['id']}.{ending}"), "w", encoding="utf-8") as file:
+                file.write(text)
 
 
 def reproduced(record):
@@ -94,6 +96,13 @@ def other_parameter(record):
     next(iter(next(iter(record["parameters"].values())).values()))["value"] = 7.5
 
 
+def command(change):
+    """Another command than that of the run."""
+    def change_command(record):
+        record["provenance"]["command"] = change(record["provenance"]["command"])
+    return change_command
+
+
 def hostile_texts(record):
     record["figures"][0]["caption"] = "{{scripts}} <script>alert(1)</script> \"quoted\""
     record["notes"].append("{{content}} </main><img src=x onerror=alert(1)>")
@@ -104,13 +113,7 @@ def check_printed_values():
     code, output = report(NAME)
     of_problem = "Printed: 8 of 10. All printed values are used as printed."
     expect(code == 0 and of_problem in page(PAPER), f"the page does not say that values are as printed: {code} {output}")
-    tree = os.path.join(WORK, "tree")
-    os.makedirs(tree)
-    for name in os.listdir(SOURCES):
-        if name != "reference-data":
-            os.symlink(os.path.join(SOURCES, name), os.path.join(tree, name))
-    shutil.copytree(os.path.join(SOURCES, "reference-data"), os.path.join(tree, "reference-data"))
-    path = os.path.join(tree, "reference-data", "studer2008", "parameters.json")
+    tree, path = tree_of_sources("tree")
     with open(path, encoding="utf-8") as file:
         parameters = json.load(file)
     force = parameters["problems"][NAME]["parameters"]["F_x"]
@@ -133,12 +136,136 @@ def check_printed_values():
             expect(part in page(PAPER), f"the page does not say {part}")
 
 
+def tree_of_sources(name):
+    """The source tree, with reference data of its own."""
+    tree = os.path.join(WORK, name)
+    os.makedirs(tree)
+    for entry in os.listdir(SOURCES):
+        if entry != "reference-data":
+            os.symlink(os.path.join(SOURCES, entry), os.path.join(tree, entry))
+    shutil.copytree(os.path.join(SOURCES, "reference-data"), os.path.join(tree, "reference-data"))
+    return tree, os.path.join(tree, "reference-data", "studer2008", "parameters.json")
+
+
+def check_parameters_of_another_paper(restore):
+    """A run whose parameters are another paper's is held against that paper's."""
+    tree, own = tree_of_sources("other-paper")
+    other = os.path.join(tree, "reference-data", "another1999", "parameters.json")
+    os.makedirs(os.path.dirname(other))
+    shutil.copyfile(own, other)
+    with open(own, encoding="utf-8") as file:
+        parameters = json.load(file)
+    del parameters["problems"][NAME]
+    with open(own, "w", encoding="utf-8") as file:
+        json.dump(parameters, file)
+    code, output = report(NAME, "--sources", tree)
+    expect(code == 0 and "What has changed since" not in page(), f"another paper's parameters give {code}: {output}")
+    change_record(other_parameter)
+    code, output = report(NAME, "--sources", tree)
+    expect(code == 1 and "has another value in the record" in output, f"a changed one of them gives {code}: {output}")
+    restore()
+    with open(other, "a", encoding="utf-8") as file:
+        file.write("\n")
+    code, output = report(NAME, "--sources", tree)
+    expect(code == 0 and "has changed since this run, in nothing that it shows" in page(),
+           f"a changed file of parameters gives {code}: {output}")
+
+
+def check_unreadable_results(restore):
+    """What cannot be read is named, and the rest is written."""
+    with open(RECORD, encoding="utf-8") as file:
+        record = file.read()
+    for text in ["", record[:len(record) // 2], "{}", "[]", "null"]:
+        with open(RECORD, "w", encoding="utf-8") as file:
+            file.write(text)
+        shutil.rmtree(SITE)
+        code, output = report(NAME)
+        expect(code == 1 and f"{NAME}: The record cannot be read: {NAME}/record.json" in output and WORK not in output.split("Report:")[0],
+               f"the record {text[:20]} gives {code}: {output}")
+        expect("The record cannot be read" in page() and "Every verdict is the expected one" not in page(),
+               f"the page does not name the record {text[:20]}")
+        expect("There is no record of" not in page(), "a record that cannot be read is named twice")
+    restore()
+    arena = os.path.join(RESULTS, "arena")
+    work = os.path.join(RESULTS, "work-precision")
+    for folder, name, text, where in [(arena, "arena.json", "", "solvers.html"), (arena, "arena.json", "{}", "solvers.html"),
+                                      (work, "medians.csv", "", "integrators.html"),
+                                      (work, "medians.csv", "problem\nx\n", "integrators.html")]:
+        os.makedirs(folder)
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+        code, output = report(NAME)
+        said = f"{os.path.basename(folder)}: The results cannot be read: {os.path.basename(folder)}/{name}"
+        expect(code == 1 and said in output, f"'{text}' in {name} gives {code}: {output}")
+        expect(said in page() and said in page(where), f"the page does not name '{text}' in {name}")
+        expect(not site_check.check(SITE), f"the site with '{text}' in {name} is wrong")
+        shutil.rmtree(folder)
+
+
+def check_texts():
+    """What pages say of one run, and of tables that are made up here."""
+    expect("<q>" not in page(), "the suite's words stand in quotation marks")
+    for name in ("index.html", PAPER, "docs-notes-studer2008.html"):
+        expect("+- " not in page(name), f"{name} has two signs for an uncertainty")
+    why = "extrapolation over p substep counts removes"
+    expect(page().count(why) == 1 and "p = 1 to 6" in page(), f"orders are explained {page().count(why)} times")
+    with open(RECORD, encoding="utf-8") as file:
+        figures = len(json.load(file)["figures"])
+    printed = f'<pre class="print-only">cmake --build build --target {NAME}\nbuild/bin/{NAME} --quick --out results/quick/{NAME}'
+    expect(page(PAPER).count(printed) == figures, "the commands are not printed")
+    maps = os.path.join(RESULTS, "woodpecker_stability")
+    os.makedirs(maps)
+    with open(os.path.join(maps, "return_map.csv"), "w", encoding="utf-8") as file:
+        file.write("omega,next,after_next\n1,2,3\n2,4,5\n")
+    work = os.path.join(RESULTS, "work-precision")
+    os.makedirs(work)
+    with open(os.path.join(work, "medians.csv"), "w", encoding="utf-8") as file:
+        file.write("problem,method,cpu_time,relative_error,base_steps\n"
+                   "p,a,1,1e-7,1\np,b,1.05,1e-7,1\np,c,2,1e-7,1\nq,a,3,1e-7,1\nq,b,2.8,1e-7,1\nq,c,2,1e-7,1\n"
+                   "r,b,1,1e-7,1\nr,a,1.2,1e-7,1\n")
+    code, output = report(NAME)
+    expect(code == 0, f"tables made up here give {code}: {output}")
+    with open(os.path.join(SITE, "data", "plots-stability.js"), encoding="utf-8") as file:
+        plot = file.read()
+    for part in ('"label":"after one return","x":[1,2],"y":[2,4]', '"label":"after two returns"',
+                 '"label":"as before","x":[1,2],"y":[1,2]'):
+        expect(part in plot, f"the return map has no {part}: {plot}")
+    for part in ("a and b are the cheapest, within a tenth; c takes 2 times as long", "For an error of 1e-06: b, in 2 of 3 problems"):
+        expect(part in page("integrators.html"), f"the page of integrators does not say: {part}")
+    shutil.rmtree(maps)
+    shutil.rmtree(work)
+
+
+def check_figures(restore):
+    """Drawings that are not there or not whole."""
+    folder = os.path.join(RESULTS, NAME)
+    first = {ending: next(name for name in sorted(os.listdir(folder)) if name.endswith(ending) and
+                          name.startswith("studer2008")) for ending in (".svg", ".pdf", ".gp")}
+    for ending, size, said in [(".svg", None, "is missing"), (".svg", 0, "is empty"), (".svg", 40, "has been cut"),
+                               (".pdf", None, "is missing"), (".pdf", 0, "is empty"), (".pdf", 9, "has been cut"),
+                               (".gp", None, "is missing"), (".gp", 0, "is empty")]:
+        path = os.path.join(folder, first[ending])
+        if size is None:
+            os.remove(path)
+        else:
+            os.truncate(path, size)
+        code, output = report(NAME)
+        expect(code == 1 and f"The figure {first[ending]} {said}" in output, f"{first[ending]} {said}: {code}: {output}")
+        expect(f"The figure {first[ending]} {said}" in page(), f"the page does not say that {first[ending]} {said}")
+        restore()
+
+
 # What is done to a record, and what must be said of it.
 TAMPERINGS = [(last_digit, "is not what the run wrote"), (wider_interval, "has another expected interval"),
               (without_a_claim, "The record lacks the claim"), (other_parameter, "has another value in the record"),
               (lambda record: record["provenance"].pop("inputs"), "does not say which claims the run read"),
-              (lambda record: record["provenance"].pop("contents"), "left no hash"), (hostile_texts, "record.json")]
-# What is wrong input: exit code 2.
+              (lambda record: record["provenance"].pop("contents"), "left no hash"), (hostile_texts, "record.json"),
+              (command(lambda line: line + "; curl example.org"), "that a shell would act on"),
+              (command(lambda line: line + " --set mu=$(id)"), "that a shell would act on"),
+              (command(lambda line: line + " 'open"), "that a shell would act on"),
+              (command(lambda line: "/usr/bin/env " + line), "does not begin with the program"),
+              (command(lambda line: line.replace(" --quick", "")), "the record says otherwise")]
+# What is no record.
 SHAPES = [lambda record: record.pop("provenance"), lambda record: record.update(notes="none"),
           lambda record: record.update(title=7), lambda record: record["figures"][0].pop("caption"),
           lambda record: record["figures"][0].update(script="../x.gp"),
@@ -189,7 +316,8 @@ def main():
         restore()
         change_record(change)
         code, output = report(NAME)
-        expect(code == 2 and "record.json" in output, f"a record of another shape gives {code}: {output}")
+        expect(code == 1 and "record.json" in output and "The record cannot be read" in page(),
+               f"a record of another shape gives {code}: {output}")
 
     restore()
     table = next(name for name in sorted(os.listdir(os.path.join(RESULTS, NAME))) if name.endswith(".csv"))
@@ -206,15 +334,11 @@ def main():
     code, output = report(NAME)
     expect(code == 1 and table in output, f"a missing table gives {code}: {output}")
     restore()
-    drawing = next(name for name in sorted(os.listdir(os.path.join(RESULTS, NAME))) if name.endswith(".svg"))
-    os.remove(os.path.join(RESULTS, NAME, drawing))
-    code, output = report(NAME)
-    expect(code == 1 and f"{drawing} is missing" in output, f"a missing figure gives {code}: {output}")
-
-    with open(RECORD, "w", encoding="utf-8") as file:
-        file.write("{}")
-    code, output = report(NAME)
-    expect(code == 2 and "record.json" in output, f"what is no record gives {code}: {output}")
+    report(NAME)
+    check_texts()
+    check_figures(restore)
+    check_unreadable_results(restore)
+    check_parameters_of_another_paper(restore)
     restore()
     check_printed_values()
     other = os.path.join(WORK, "other")

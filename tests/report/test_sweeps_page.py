@@ -109,8 +109,14 @@ def check_good():
     expect("<img" not in page(), "there is a picture of a sweep that was not drawn")
     expect("faults" not in page(), "the page complains of good sweeps")
     with open(path("contacts", "contacts.svg"), "w", encoding="utf-8") as file:
-        file.write('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"/>')
-    report()
+        file.write('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"></svg>')
+    code, output = report()
+    expect(code == 1 and "sweeps/contacts: The figure contacts.pdf is missing." in output,
+           f"a drawing without its PDF gives {code}: {output}")
+    with open(path("contacts", "contacts.pdf"), "w", encoding="utf-8") as file:
+        file.write("%PDF-1.4\n%%EOF\n")
+    code, output = report()
+    expect(code == 0, f"a drawing gives {code}: {output}")
     expect('src="../sweeps/contacts/contacts.svg"' in page(), "the drawing is not shown")
     first = page()
     report()

@@ -134,22 +134,27 @@ StoredRecord read_record(const fs::path& path) {
   return record;
 }
 
-std::vector<StoredRecord> read_records(const fs::path& results) {
+std::vector<fs::path> folders_of_records(const fs::path& results) {
   std::error_code error;
-  std::vector<fs::path> paths;
+  std::vector<fs::path> folders;
   for (fs::directory_iterator folder(results, error), end; !error && folder != end; folder.increment(error)) {
     const std::string name = folder->path().filename().string();
     if (name == "quick" || name == "variants") continue;  // these hold results directories of their own
     std::error_code ignored;
-    if (fs::exists(folder->path() / "record.json", ignored)) paths.push_back(folder->path() / "record.json");
+    if (fs::exists(folder->path() / "record.json", ignored)) folders.push_back(folder->path());
   }
   if (error) throw std::invalid_argument("cannot read " + results.string() + ": " + error.message());
-  std::sort(paths.begin(), paths.end());
+  std::sort(folders.begin(), folders.end());
+  return folders;
+}
+
+std::vector<StoredRecord> read_records(const fs::path& results) {
+  const std::vector<fs::path> folders = folders_of_records(results);
   std::vector<StoredRecord> records;
-  records.reserve(paths.size());
-  for (const fs::path& path : paths) {
-    StoredRecord record = read_record(path);
-    if (path.parent_path().filename() == record.experiment) records.push_back(std::move(record));
+  records.reserve(folders.size());
+  for (const fs::path& folder : folders) {
+    StoredRecord record = read_record(folder / "record.json");
+    if (folder.filename() == record.experiment) records.push_back(std::move(record));
   }
   return records;
 }

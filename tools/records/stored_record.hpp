@@ -34,8 +34,12 @@ struct StoredRecord {
   std::vector<JudgedClaim> claims;
 };
 
-// Both throw std::invalid_argument, naming file and place, for a file that is no record.
+// Throws std::invalid_argument, naming file and place, for a file that is no record.
 StoredRecord read_record(const std::filesystem::path& path);
+
+// The folders in `results` that hold a record.json, by name, without those that hold results of their own. Throws
+// std::invalid_argument if `results` cannot be read.
+std::vector<std::filesystem::path> folders_of_records(const std::filesystem::path& results);
 
 // The records <results>/<experiment>/record.json, by name. What stands in a folder of another name than its
 // experiment's (a variant, a quick run) is no result of `results` and left alone.

@@ -26,9 +26,10 @@ void add_new(Values& values, const Value& value) {
 }
 
 void count(SolverSummary& summary, const ArenaRow& row) {
+  ++summary.problems;
   if (row.verdict == "solved") ++summary.solved;
-  if (row.verdict == "unsolved" && row.solvable) ++summary.unsolved;
-  if (row.verdict == "claimed_but_wrong") ++summary.claimed_but_wrong;
+  if (row.verdict == "unsolved") ++(row.solvable ? summary.unsolved : summary.without_answer);
+  if (row.verdict == "claimed_but_wrong" || row.verdict == "accepted_without_solution") ++summary.claimed_but_wrong;
   if (row.verdict == "not_applicable") ++summary.not_applicable;
   if (row.verdict == "proven_infeasible") ++summary.proven_infeasible;
 }
@@ -124,7 +125,7 @@ std::vector<SolverSummary> summaries(const ArenaResults& results, const std::str
       correct += solved ? 1 : 0;
       logarithms += elementary::log((solved ? std::min(row.seconds, results.time_limit) : results.time_limit) + shift);
     }
-    if (summary.solved + summary.unsolved + summary.claimed_but_wrong + summary.proven_infeasible == 0) continue;
+    if (summary.not_applicable == summary.problems) continue;
     const auto problems = static_cast<double>(std::max<std::size_t>(counted.size(), 1));
     summary.correct_rate = correct / problems;
     summary.mean_seconds = elementary::exp(logarithms / problems) - shift;

@@ -33,11 +33,13 @@ ArenaResults read_arena(const std::filesystem::path& file);
 // What a solver did on the problems of one kind, at one tolerance.
 struct SolverSummary {
   std::string solver;
+  int problems = 0;  // the sum of those below
   int solved = 0;
-  int unsolved = 0;
-  int claimed_but_wrong = 0;
+  int unsolved = 0;           // and not known to have no solution
+  int claimed_but_wrong = 0;  // also where there is no solution
   int not_applicable = 0;
   int proven_infeasible = 0;
+  int without_answer = 0;     // left without an answer, and there is no solution
   double correct_rate = 0.0;  // solved of the problems that some solver solves
   double mean_seconds = 0.0;  // shifted geometric mean
 };

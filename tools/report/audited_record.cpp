@@ -11,6 +11,8 @@
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
 #include "tools/report/csv_file.hpp"
+#include "tools/report/figure_files.hpp"
+#include "tools/report/texts.hpp"
 
 namespace nsdbench::report {
 
@@ -107,7 +109,7 @@ std::vector<std::string> differences_of_parameters(const AuditedRecord& record, 
   for (const auto& [problem, parameters] : record.document.at("parameters").items()) {
     for (const auto& [name, parameter] : parameters.items()) {
       if (parameter.at("source").get<std::string>().rfind("parameters.json", 0) != 0) continue;
-      const ordered_json::json_pointer place("/problems/" + problem + "/parameters/" + name + "/value");
+      const auto place = ordered_json::json_pointer("/problems") / problem / "parameters" / name / "value";
       if (!file.contains(place) || file.at(place).get<double>() != parameter.at("value").get<double>()) {
         sentences.push_back("The parameter " + name + " of " + problem + " has another value in the record than in " +
                             "parameters.json, where it says to be from.");
@@ -115,6 +117,37 @@ std::vector<std::string> differences_of_parameters(const AuditedRecord& record, 
     }
   }
   return sentences;
+}
+
+bool has_parameters_of(const AuditedRecord& record, const fs::path& path) {
+  const ordered_json file = support::read_json(path);
+  for (const auto& [problem, ignored] : record.document.at("parameters").items()) {
+    if (!file.contains(ordered_json::json_pointer("/problems") / problem)) return false;
+  }
+  return true;
+}
+
+// The file that the run took its parameters from, which may be another paper's: the one with the hash that the record
+// has; if it has changed since, the one that has these problems, the own paper's first.
+fs::path file_of_parameters(const AuditedRecord& record, const fs::path& reference_data) {
+  const fs::path own = reference_data / record.stored.paper / "parameters.json";
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(reference_data)) {
+    const fs::path file = entry.path() / "parameters.json";
+    if (file != own && fs::exists(file)) files.push_back(file);
+  }
+  std::sort(files.begin(), files.end());
+  if (fs::exists(own)) files.insert(files.begin(), own);
+  const ordered_json::json_pointer place("/provenance/inputs/parameters");
+  const ordered_json hash = record.document.contains(place) ? record.document.at(place) : ordered_json();
+  auto found = std::find_if(files.begin(), files.end(), [&](const fs::path& file) {
+    return hash == support::named_hash(support::read_text(file));
+  });
+  if (found == files.end()) {
+    found =
+        std::find_if(files.begin(), files.end(), [&](const fs::path& file) { return has_parameters_of(record, file); });
+  }
+  return found == files.end() ? own : *found;
 }
 
 // What the run read, against what it is now: where the file is the same, any difference is a fault; where it has
@@ -161,6 +194,8 @@ void check_hash(AuditedRecord& record, const std::string& part, const std::strin
   }
 }
 
+constexpr std::int64_t most_rows = 1'000'000'000;
+
 void check_table(AuditedRecord& record, const std::string& name, const JsonPlace& table) {
   const std::string file = table.text("file");
   std::string complaint;
@@ -178,7 +213,6 @@ void check_table(AuditedRecord& record, const std::string& name, const JsonPlace
   if (!same_columns) {
     record.contradictions.push_back("The columns of " + file + " are others than those of the record.");
   }
-  constexpr std::int64_t most_rows = 1'000'000'000;
   const std::int64_t rows = table.whole("rows", 0, most_rows);
   if (static_cast<std::size_t>(rows) != csv.rows.size()) {
     record.contradictions.push_back(file + " has " + std::to_string(csv.rows.size()) + " rows; the record says " +
@@ -203,6 +237,7 @@ void check_shape(const JsonPlace& root) {
   for (const auto& [name, ignored] : tables.value().items()) {
     const JsonPlace table = tables.object(name);
     if (!is_file_name(table.text("file"), ".csv")) table.refuse("'file' must be the name of a CSV file");
+    table.whole("rows", 0, most_rows);
     const JsonPlace columns = table.array("columns");
     for (std::size_t k = 0; k < columns.value().size(); ++k) {
       columns.entry(k).text("name");
@@ -230,28 +265,67 @@ void check_shape(const JsonPlace& root) {
   root.object("provenance").text("command");
 }
 
+// Whether the command is one of the experiment and of the settings that the record has, and its options.
+void check_command(AuditedRecord& record) {
+  const auto command = record.document.at("provenance").at("command").get<std::string>();
+  const std::optional<std::vector<std::string>> words = words_of_command(command);
+  if (!words || words->empty()) {
+    record.contradictions.emplace_back("The command of the run has characters in it that a shell would act on.");
+    return;
+  }
+  if (fs::path(without_quotes(words->front())).filename() != record.name()) {
+    record.contradictions.push_back("The command of the run does not begin with the program " + record.name() + ".");
+    return;
+  }
+  const auto has = [&](const char* option) {
+    return std::any_of(words->begin(), words->end(), [&](const std::string& word) {
+      return word == option || word.rfind(std::string(option) + "=", 0) == 0;
+    });
+  };
+  if (has("--quick") != record.stored.quick) {
+    record.contradictions.push_back(std::string("The command of the run has ") + (has("--quick") ? "" : "not ") +
+                                    "the option --quick; the record says otherwise.");
+  }
+  if (!record.stored.default_run) {
+    for (std::size_t k = 1; k < words->size(); ++k) {
+      if ((*words)[k] == "--out") {
+        ++k;
+      } else if ((*words)[k].rfind("--out=", 0) != 0) {
+        record.options += " " + (*words)[k];
+      }
+    }
+  } else if (has("--set") || has("--full")) {
+    record.contradictions.emplace_back(
+        "The command of the run has options that change its settings; the record says that all are the defaults.");
+  }
+}
+
 }  // namespace
 
-AuditedRecord audited(const fs::path& folder, const fs::path& reference_data) {
+AuditedRecord readable(const fs::path& folder) {
   AuditedRecord record;
   record.folder = folder;
   const fs::path file = folder / "record.json";
   record.stored = experiments::read_record(file);
   record.document = support::read_json(file);
-  const JsonPlace root(record.document, file.string());
-  check_shape(root);
+  check_shape(JsonPlace(record.document, file.string()));
+  return record;
+}
+
+void audit(AuditedRecord& record, const fs::path& reference_data) {
   judge_again(record);
   check_input(record, "claims", reference_data / record.stored.paper / "claims.json", differences_of_claims);
-  check_input(record, "parameters", reference_data / record.stored.paper / "parameters.json",
-              differences_of_parameters);
+  check_input(record, "parameters", file_of_parameters(record, reference_data), differences_of_parameters);
+  check_command(record);
   check_hash(record, "record", experiments::content_hash(record.document), "record.json");
-  const JsonPlace tables = root.object("tables");
+  const JsonPlace tables = JsonPlace(record.document, "record.json").object("tables");
   for (const auto& [name, ignored] : tables.value().items()) check_table(record, name, tables.object(name));
   for (const ordered_json& figure : record.document.at("figures")) {
-    const std::string drawing = figure.at("id").get<std::string>() + ".svg";
-    if (!fs::exists(folder / drawing)) record.contradictions.push_back("The figure " + drawing + " is missing.");
+    for (std::string& sentence :
+         faults_of_drawing(record.folder, figure.at("id").get<std::string>(), figure.at("script").get<std::string>())) {
+      record.contradictions.push_back(std::move(sentence));
+    }
   }
-  return record;
 }
 
 }  // namespace nsdbench::report

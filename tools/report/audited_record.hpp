@@ -23,10 +23,13 @@ struct AuditedRecord {  // NOLINT(bugprone-exception-escape)
   nlohmann::ordered_json document;  // all of record.json
   std::filesystem::path folder;     // where it stands
   std::vector<AuditedClaim> claims;
+  // Of its command, each with a blank before it: none where the run had all defaults; without the folder of the
+  // results.
+  std::string options;
   // Sentences. A fault is what a reader must not overlook, and the build fails: a claim whose measured value or verdict
   // is another one than its quantity and its intervals give, or that is not the one of claims.json; a record or a table
-  // that was changed after the run; a table, a figure or a hash that is missing. A warning is no fault of the record:
-  // claims or parameters that have changed since the run.
+  // that was changed after the run; a table, a figure or a hash that is missing; a command that is not one of the
+  // experiment. A warning is no fault of the record: claims or parameters that have changed since the run.
   std::vector<std::string> contradictions;
   std::vector<std::string> warnings;
 
@@ -34,8 +37,11 @@ struct AuditedRecord {  // NOLINT(bugprone-exception-escape)
   std::string text(const char* key) const { return document.value(key, std::string()); }
 };
 
-// The record in `folder`, held against itself, against the files beside it and against the claims and parameters of
-// `reference_data`. Throws std::invalid_argument, naming file and place, for a file that is no record.
-AuditedRecord audited(const std::filesystem::path& folder, const std::filesystem::path& reference_data);
+// The record in `folder`. Throws std::invalid_argument, naming file and place, for a file that is no record.
+AuditedRecord readable(const std::filesystem::path& folder);
+
+// Holds the record against itself, against the files beside it and against the claims and parameters of
+// `reference_data`.
+void audit(AuditedRecord& record, const std::filesystem::path& reference_data);
 
 }  // namespace nsdbench::report

@@ -11,6 +11,7 @@
 #include "support/hash.hpp"
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
+#include "tools/report/figure_files.hpp"
 #include "tools/report/merged_again.hpp"
 
 namespace nsdbench::report {
@@ -149,6 +150,16 @@ void check_plan_file(const JsonPlace& root, AuditedSweep& audited) {
   }
 }
 
+// That of a sweep may be not drawn yet; what is drawn is whole.
+void check_figure(AuditedSweep& audited) {
+  const std::string& id = audited.sweep->name;
+  std::error_code error;
+  if (!fs::exists(audited.folder / (id + ".svg"), error)) return;
+  for (std::string& sentence : faults_of_drawing(audited.folder, id, id + ".gp")) {
+    audited.faults.push_back(std::move(sentence));
+  }
+}
+
 // Whether what the sweep file asks for is what the plan holds, which has the values of all inputs.
 bool asks_for(sweeps::Sweep file, const sweeps::Sweep& plan) {
   const auto is_in_plan = [&](const auto& input) {
@@ -197,6 +208,7 @@ AuditedSweep audited_sweep(const fs::path& folder, const fs::path& tree) {
     audited.sweep = plan;
     check_merged_table(root, audited);
     check_plan_file(root, audited);
+    check_figure(audited);
   } catch (const std::invalid_argument& error) {
     audited.faults.push_back(std::string("The record cannot be read: ") + error.what() + ".");
     return audited;

@@ -66,9 +66,24 @@ std::string bar(const Axis& axis, const Interval& interval, double top, double h
          "\" width=\"" + support::with_digits(width, 4) + "\" height=\"" + support::shortest(height) + "\"/>";
 }
 
+// " (runaway)" for 4 in a choice that means "1 at rest, ..., 4 runaway, ..."; empty where there is no such list.
+std::string word_of_code(const std::string& key, double value, const experiments::StoredRecord& record) {
+  const auto quantity = std::find_if(record.quantities.begin(), record.quantities.end(),
+                                     [&](const experiments::RecordedQuantity& one) { return one.key == key; });
+  if (quantity == record.quantities.end()) return {};
+  if (quantity->uncertainty.kind() != experiments::QuantityKind::choice) return {};
+  const std::string list = ", " + quantity->meaning + ", ";
+  const std::string mark = ", " + support::shortest(value) + " ";
+  const std::size_t at = list.find(mark);
+  if (at == std::string::npos) return {};
+  const std::size_t begin = at + mark.size();
+  const std::string word = list.substr(begin, list.find(", ", begin) - begin);
+  return word.rfind("if ", 0) == 0 ? std::string() : " (" + word + ")";
+}
+
 std::string measured_cell(const ClaimOf& entry) {
   const auto& [record, claim] = entry;
-  return escaped(experiments::measured_text(claim->judged, record->stored));
+  return escaped(measured_words(claim->judged, record->stored));
 }
 
 std::string statement_cell(const Sources& sources, const ClaimOf& entry) {
@@ -89,6 +104,17 @@ std::string origin_cell(const experiments::Claim& claim) {
 }
 
 }  // namespace
+
+std::string measured_words(const JudgedClaim& judged, const experiments::StoredRecord& record) {
+  return experiments::measured_text(judged, record) +
+         (judged.measured ? word_of_code(judged.claim.quantity, *judged.measured, record) : "");
+}
+
+std::string expected_words(const experiments::Claim& claim, const experiments::StoredRecord& record) {
+  return experiments::expected_text(claim) + (claim.testable() && claim.expected.min == claim.expected.max
+                                                  ? word_of_code(claim.quantity, claim.expected.min, record)
+                                                  : "");
+}
 
 std::string verdict_html(const AuditedClaim& claim) {
   const Verdict verdict = claim.judged.verdict;
@@ -135,7 +161,7 @@ std::string claims_table(const Sources& sources, const std::vector<ClaimOf>& cla
     const experiments::Claim& claim = audited->judged.claim;
     const std::string where = sources.paper(record->stored.paper).short_name + ", " + claim.where;
     html.rows.push_back({verdict_html(*audited), statement_cell(sources, entry), escaped(where),
-                         escaped(experiments::expected_text(claim)),
+                         escaped(expected_words(claim, record->stored)),
                          measured_cell(entry) + interval_picture(audited->judged), escaped(origin_cell(claim)),
                          code(claim.id)});
     html.row_attributes.push_back(" id=\"" + (id == "claims" ? std::string() : id + "-") + escaped(claim.id) +

@@ -10,6 +10,10 @@
 
 namespace nsdbench::report {
 
+// Measured and expected, with the words that the quantity's meaning has for codes, as in "4 (runaway)".
+std::string measured_words(const experiments::JudgedClaim& judged, const experiments::StoredRecord& record);
+std::string expected_words(const experiments::Claim& claim, const experiments::StoredRecord& record);
+
 // The verdict in words, with a sign, and what was expected where it is another one.
 std::string verdict_html(const AuditedClaim& claim);
 

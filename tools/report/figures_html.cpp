@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include "support/text_table.hpp"
+#include "tools/report/figure_files.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/texts.hpp"
 
@@ -35,10 +36,16 @@ std::string picture(const Sources& sources, const fs::path& folder, const std::s
 }
 
 std::string drawn_figures(const Sources& sources, const std::string& folder,
-                          const std::vector<std::pair<std::string, std::string>>& figures) {
+                          const std::vector<std::pair<std::string, std::string>>& figures,
+                          std::vector<std::string>* faults) {
   std::string html;
   for (const auto& [id, caption] : figures) {
     if (!fs::exists(sources.results() / folder / (id + ".svg"))) continue;
+    if (faults != nullptr) {
+      for (const std::string& sentence : faults_of_drawing(sources.results() / folder, id, id + ".gp")) {
+        faults->push_back(folder + ": " + sentence);
+      }
+    }
     html += "<figure class=\"drawn\" id=\"" + escaped(id) + "\">\n" +
             picture(sources, sources.results() / folder, id, caption) +
             element("figcaption", "<p>" + element("strong", escaped(caption)) + "</p><p>" +

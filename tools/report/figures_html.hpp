@@ -22,9 +22,11 @@ inline constexpr std::string_view picture_mark = "<img loading=\"lazy\" data-fil
 std::string picture(const Sources& sources, const std::filesystem::path& folder, const std::string& id,
                     const std::string& caption);
 
-// Those of the drawings (id and caption) that are there, in the folder below the results.
+// Those of the drawings (id and caption) that are there, in the folder below the results. What is wrong with their
+// files is added to `faults`, where that is given.
 std::string drawn_figures(const Sources& sources, const std::string& folder,
-                          const std::vector<std::pair<std::string, std::string>>& figures);
+                          const std::vector<std::pair<std::string, std::string>>& figures,
+                          std::vector<std::string>* faults = nullptr);
 
 // Links to the files that are there, with their sizes.
 std::string file_links(const Sources& sources, const std::filesystem::path& folder,

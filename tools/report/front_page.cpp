@@ -27,8 +27,7 @@ std::string list_of(const std::vector<std::string>& sentences) {
   return element("ul", list);
 }
 
-std::string faults_section(const Sources& sources) {
-  const std::vector<std::string> faults = sources.faults();
+std::string faults_section(const Sources& sources, const std::vector<std::string>& faults) {
   const std::vector<std::string> warnings = sources.warnings();
   std::string html;
   if (faults.empty()) {
@@ -111,10 +110,10 @@ std::string not_reproduced(const Sources& sources) {
     const bool of_a_paper = claim.origin == Origin::paper || claim.origin == Origin::variant;
     if (!of_a_paper || audited->judged.verdict != Verdict::not_reproduced) continue;
     list += element("dt", escaped(sources.paper(record->stored.paper).short_name + ", " + claim.where));
-    list += element("dd", "<p>" + element("q", escaped(claim.statement)) + "</p><p>" + escaped(claim.reason) + "</p>" +
-                              "<p class=\"muted\">Measured: " +
-                              escaped(experiments::measured_text(audited->judged, record->stored)) +
-                              "; expected: " + escaped(experiments::expected_text(claim)) + ".</p>");
+    list +=
+        element("dd", "<p>" + escaped(claim.statement) + "</p><p>" + escaped(claim.reason) + "</p>" +
+                          "<p class=\"muted\">Measured: " + escaped(measured_words(audited->judged, record->stored)) +
+                          "; expected: " + escaped(expected_words(claim, record->stored)) + ".</p>");
   }
   if (list.empty()) return paragraph("No statement of a paper is refuted by these records.");
   return element("dl", {{"class", "reasons"}}, list) + "\n";
@@ -137,7 +136,7 @@ std::string figures_index(const Sources& sources) {
 
 }  // namespace
 
-Page front_page(const Sources& sources) {
+Page front_page(const Sources& sources, const std::vector<std::string>& faults) {
   std::vector<experiments::StoredRecord> records;
   for (const AuditedRecord& record : sources.records()) {
     experiments::StoredRecord stored = record.stored;
@@ -147,8 +146,10 @@ Page front_page(const Sources& sources) {
   }
   std::string content = heading(1, "nsdbench", "nsdbench: papers on non-smooth dynamics, computed again");
   content += paragraph(
-      "Every experiment of these papers was run from their own parameters, every data figure was drawn anew, and what "
-      "they state was held against what was measured. The numbers on these pages but for those of the documentation "
+      "Experiments of these papers were run again with the parameters as printed, their data figures were drawn anew, "
+      "and what they state was held against what was measured. What a paper leaves out, and what cannot be as printed, "
+      "the suite has chosen: the page of the paper marks it. The numbers on these pages but for those of the "
+      "documentation "
       "come "
       "from records and tables that the runs left; each statement that can be tested has the interval in which its "
       "quantity was expected, and why it has that size. Of one of the papers, on piles of disks, hardly more than the "
@@ -159,7 +160,7 @@ Page front_page(const Sources& sources) {
         "<p class=\"note\">These are quick runs, of coarser studies: their uncertainties are larger, and some "
         "statements stay undecided that a full run decides.</p>\n";
   }
-  content += faults_section(sources);
+  content += faults_section(sources, faults);
   content += paragraph(experiments::sentence_of_counts(records));
   content += counts_table(sources);
   content += details("What the words mean",
@@ -177,7 +178,7 @@ Page front_page(const Sources& sources) {
   content += heading(2, "statements", "All statements");
   content += filter(sources);
   content += claims_table(sources, all_claims(sources), "Statements, verdicts and reasons", "claims");
-  return {"index.html", "nsdbench", content, {}};
+  return {"index.html", "nsdbench", content, {}, {}};
 }
 
 }  // namespace nsdbench::report

@@ -79,6 +79,12 @@ std::string integrators_table() {
   return table(html);
 }
 
+// How many of the costs, the cheapest first, do not differ from the least.
+std::size_t number_of_cheapest(const std::vector<Cost>& all) {
+  const auto is_cheapest = [&](const Cost& cost) { return cost.seconds <= timing_scatter * all.front().seconds; };
+  return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_cheapest));
+}
+
 // A sentence a problem: what is cheapest for the middle one of the wanted errors, and what does not reach it.
 std::string sentences_of_problems(const Medians& medians) {
   constexpr double error = 1e-6;
@@ -89,9 +95,14 @@ std::string sentences_of_problems(const Medians& medians) {
     if (all.empty()) {
       text = "no method reaches an error of 1e-6.";
     } else {
-      text = "for an error of 1e-6 " + all.front().method + " is the cheapest";
-      if (all.size() > 1) {
-        text += "; " + all[1].method + " takes " + support::with_digits(all[1].seconds / all[0].seconds, 2) +
+      const std::size_t best = number_of_cheapest(all);
+      std::string names;
+      for (std::size_t k = 0; k < best; ++k) {
+        names += (k == 0 ? "" : k + 1 == best ? " and " : ", ") + all[k].method;
+      }
+      text = "for an error of 1e-6 " + names + (best == 1 ? " is the cheapest" : " are the cheapest, within a tenth");
+      if (all.size() > best) {
+        text += "; " + all[best].method + " takes " + support::with_digits(all[best].seconds / all[0].seconds, 2) +
                 " times as long";
       }
       std::string beyond;
@@ -106,7 +117,7 @@ std::string sentences_of_problems(const Medians& medians) {
   return element("ul", list);
 }
 
-// Which method is the cheapest for the most problems, by wanted error.
+// Which methods are among the cheapest for the most problems, by wanted error.
 std::string sentence_of_winners(const Medians& medians) {
   std::string text;
   for (const double error : wanted_errors) {
@@ -115,22 +126,29 @@ std::string sentence_of_winners(const Medians& medians) {
     for (const auto& [problem, methods] : medians) {
       const std::vector<Cost> all = costs(methods, error);
       if (all.empty()) continue;
-      ++wins[all.front().method];
+      for (std::size_t k = 0; k < number_of_cheapest(all); ++k) ++wins[all[k].method];
       ++problems;
     }
     if (problems == 0) continue;
     const auto most =
         std::max_element(wins.begin(), wins.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-    text += (text.empty() ? "" : " ") + std::string("For an error of ") + support::with_digits(error, 1) + ", " +
-            most->first + " is the cheapest in " + std::to_string(most->second) + " of " + std::to_string(problems) +
-            " problems.";
+    std::string names;
+    for (const auto& [method, number] : wins) {
+      if (number == most->second) names += (names.empty() ? "" : ", ") + method;
+    }
+    text += " For an error of " + support::with_digits(error, 1) + ": " + names + ", in " +
+            std::to_string(most->second) + " of " + std::to_string(problems) + " problems.";
   }
-  return paragraph(text);
+  return text.empty() ? text
+                      : paragraph(
+                            "Among the cheapest in the most problems, where methods count as equal whose times "
+                            "are within a tenth of the least:" +
+                            text);
 }
 
 std::string conclusions(const Medians& medians) {
   HtmlTable html;
-  html.caption = "The cheapest methods for a wanted error, relative to the motion";
+  html.caption = "The cheapest methods for a wanted error, relative to the motion; times within a tenth do not differ";
   html.columns = {"Problem", "Error", "First", "Second", "Methods that reach it"};
   html.numbers = {1, 4};
   for (const auto& [problem, methods] : medians) {
@@ -206,6 +224,31 @@ bool is_quick(const fs::path& file) {
   return context.is_object() && context.contains("quick") && context.at("quick") == true;
 }
 
+// What was measured of work and precision. Throws std::invalid_argument, naming the file, for what cannot be read.
+std::string work_precision(const Sources& sources, Page& page, Files& files) {
+  const fs::path folder = sources.results() / "work-precision";
+  std::string html;
+  html += paragraph(
+      "All methods integrate the same motion with many settings; the error is that against the reference solution. "
+      "Times "
+      "are of one machine. Numbers of evaluations do not depend on it.");
+  if (is_quick(folder / "context.json")) {
+    html += "<p class=\"note\">This is a quick measurement, with fewer runs: 'make bench-full' makes all.</p>\n";
+  }
+  const Medians medians = read_medians(folder / "medians.csv");
+  html += sentence_of_winners(medians) + sentences_of_problems(medians) + conclusions(medians);
+  if (fs::exists(folder / "work_precision.csv")) html += methods_table(folder / "work_precision.csv");
+  html += drawn_figures(sources, "work-precision",
+                        {{"work_precision_cpu_time", "Error against CPU time"},
+                         {"work_precision_base_steps", "Error against evaluations"}},
+                        &page.faults);
+  html += plots_section(sources, page, files);
+  if (fs::exists(folder / "context.json"))
+    html += settings_html("Machine and settings", "Machine and settings of the measurement",
+                          support::read_json(folder / "context.json"));
+  return html;
+}
+
 }  // namespace
 
 Page integrators_page(const Sources& sources, Files& files) {
@@ -222,24 +265,12 @@ Page integrators_page(const Sources& sources, Files& files) {
         paragraph("There are no work-precision results here: 'make bench' or 'make bench-full' leaves them.");
     return page;
   }
-  page.content += paragraph(
-      "All methods integrate the same motion with many settings; the error is that against the reference solution. "
-      "Times "
-      "are of one machine. Numbers of evaluations do not depend on it.");
-  if (is_quick(folder / "context.json")) {
-    page.content +=
-        "<p class=\"note\">This is a quick measurement, with fewer runs: 'make bench-full' makes all.</p>\n";
+  try {
+    page.content += work_precision(sources, page, files);
+  } catch (const std::invalid_argument& error) {
+    page.faults.push_back("work-precision: The results cannot be read: " + sources.without_folder(error.what()) + ".");
+    page.content += paragraph(page.faults.back());
   }
-  const Medians medians = read_medians(folder / "medians.csv");
-  page.content += sentence_of_winners(medians) + sentences_of_problems(medians) + conclusions(medians);
-  if (fs::exists(folder / "work_precision.csv")) page.content += methods_table(folder / "work_precision.csv");
-  page.content += drawn_figures(sources, "work-precision",
-                                {{"work_precision_cpu_time", "Error against CPU time"},
-                                 {"work_precision_base_steps", "Error against evaluations"}});
-  page.content += plots_section(sources, page, files);
-  if (fs::exists(folder / "context.json"))
-    page.content += settings_html("Machine and settings", "Machine and settings of the measurement",
-                                  support::read_json(folder / "context.json"));
   return page;
 }
 

@@ -1,8 +1,9 @@
 // nsdbench-report RESULTS_DIR [EXPERIMENT...]
 //
 // Writes the site RESULTS_DIR/report from the records in RESULTS_DIR. Every verdict is found again from the numbers in
-// the records. Exit code: 0 if all verdicts are the expected ones, no record contradicts itself and every EXPERIMENT
-// named has one; 1 if not (the site is written all the same, and says what is wrong); 2 for wrong input.
+// the records. Exit code: 0 if all verdicts are the expected ones, no record contradicts itself, all results can be
+// read and every EXPERIMENT named has a record; 1 if not (the site is written all the same, and says what is wrong); 2
+// for wrong input.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
@@ -19,6 +20,7 @@
 #include "support/program.hpp"
 #include "tools/report/inline_svg.hpp"
 #include "tools/report/pages.hpp"
+#include "tools/report/texts.hpp"
 
 namespace {
 
@@ -111,7 +113,7 @@ int run(int argc, char** argv) {
   const fs::path out = results / "report";
   const report::Sources sources(results, tree, out, wanted);
   report::Files files;
-  std::vector<report::Page> pages = {report::front_page(sources)};
+  std::vector<report::Page> pages;
   for (const report::Paper& paper : sources.papers()) pages.push_back(report::paper_page(sources, paper, files));
   pages.push_back(report::integrators_page(sources, files));
   pages.push_back(report::solvers_page(sources, others, files));
@@ -119,11 +121,15 @@ int run(int argc, char** argv) {
   if (!sources.sweeps().empty()) pages.push_back(report::sweeps_page(sources));
   pages.push_back(report::problems_page(sources, files));
   for (report::Page& page : report::documentation_pages(sources)) pages.push_back(std::move(page));
+  std::vector<std::string> faults = sources.faults();
+  for (const report::Page& page : pages) faults.insert(faults.end(), page.faults.begin(), page.faults.end());
+  pages.insert(pages.begin(), report::front_page(sources, faults));
 
   add_assets(sources, files);
   const std::string frame = sources.text("report/templates/page.html");
   const auto entries = navigation(sources, fs::exists(out / "api" / "index.html"));
   for (report::Page& page : pages) {
+    page.content = report::with_plus_minus(page.content);
     const std::size_t weight = report::framed(page, entries, frame).size() + loaded_bytes(page, frame, files);
     page.content = report::with_inline_pictures(sources, page.content, heaviest_page - std::min(weight, heaviest_page));
     files.push_back({page.file, report::framed(page, entries, frame)});
@@ -137,7 +143,6 @@ int run(int argc, char** argv) {
   for (const support::TextFile& file : files) output.add(out / file.name, file.content);
   output.commit();
 
-  const std::vector<std::string> faults = sources.faults();
   for (const std::string& fault : faults) std::cerr << fault << "\n";
   std::cout << "Report: " << (out / "index.html").string() << "\n";
   support::flush_standard_output();

@@ -106,7 +106,9 @@ std::string order_table(const Sources& sources) {
           cell_html(*sources.record(experiment), *order, cell);
     }
     html.rows.push_back(std::move(row));
-    reasons += element("dt", escaped(method.at("name").get<std::string>())) +
+    if (!method.contains("why")) continue;  // the one above it says it
+    reasons += element("dt", escaped(method.contains("whose") ? method.at("whose").get<std::string>()
+                                                              : method.at("name").get<std::string>())) +
                element("dd", escaped(method.at("why").get<std::string>()));
   }
   std::string text = table(html) + details("Why these orders are expected", element("dl", reasons));

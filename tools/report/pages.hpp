@@ -13,7 +13,11 @@ namespace nsdbench::report {
 // What the pages need beside their HTML: data for scripts, as files below the folder of the report.
 using Files = std::vector<support::TextFile>;
 
-Page front_page(const Sources& sources);
+// `faults` is what is wrong with the results, in sentences.
+Page front_page(const Sources& sources, const std::vector<std::string>& faults);
+
+// Times whose ratio is less are the same: repetitions of one measurement scatter by that much.
+inline constexpr double timing_scatter = 1.1;
 
 // Figures, statements, parameters and provenance of one paper.
 Page paper_page(const Sources& sources, const Paper& paper, Files& files);

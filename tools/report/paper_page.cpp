@@ -26,13 +26,7 @@ std::string results_folder(const AuditedRecord& record) {
 
 // The command without the folders of the machine on which it ran: from the folder of the suite, after a build.
 std::string command_of(const AuditedRecord& record) {
-  const auto command = record.document.at("provenance").at("command").get<std::string>();
-  // Folders may have blanks in their names; what begins with two dashes is an option.
-  const std::size_t name = command.find("/" + record.name() + " --");
-  std::string rest = name == std::string::npos ? std::string() : command.substr(name + 1 + record.name().size());
-  const std::size_t out = rest.find(" --out ");
-  if (out != std::string::npos) rest.erase(out, std::min(rest.find(" --", out + 1), rest.size()) - out);
-  return "build/bin/" + record.name() + rest + " --out " + results_folder(record);
+  return "build/bin/" + record.name() + record.options + " --out " + results_folder(record);
 }
 
 // Tables whose file the script of the figure names; all tables of the record where it puts the names together.
@@ -56,8 +50,9 @@ std::string figure_html(const Sources& sources, const AuditedRecord& record, con
   const auto id = figure.at("id").get<std::string>();
   const auto caption = figure.at("caption").get<std::string>();
   const auto script = figure.at("script").get<std::string>();
-  std::string more = copied("cmake --build build --target " + record.name() + "\n" + command_of(record) + "\n(cd " +
-                            results_folder(record) + " && gnuplot " + script + ")");
+  const std::string commands = "cmake --build build --target " + record.name() + "\n" + command_of(record) + "\n(cd " +
+                               results_folder(record) + " && gnuplot " + script + ")";
+  std::string more = copied(commands);
   more +=
       "<p>From the folder of the suite, after <code>make build</code> or <code>cmake --preset release</code>. For a "
       "variant, change a " +
@@ -74,7 +69,8 @@ std::string figure_html(const Sources& sources, const AuditedRecord& record, con
   more += copied("\\begin{figure}\n  \\includegraphics[width=\\linewidth]{" + id + ".pdf}\n  \\caption{" +
                  latex_text(caption) + ".}\n\\end{figure}");
   const std::string text = element("figcaption", "<p>" + element("strong", escaped(caption)) + " " + code(id) + "</p>" +
-                                                     details("Run it again; files; LaTeX", more));
+                                                     details("Run it again; files; LaTeX", more) +
+                                                     element("pre", {{"class", "print-only"}}, escaped(commands)));
   return "<figure class=\"drawn\" id=\"" + escaped(id) + "\">\n" + picture(sources, record.folder, id, caption) + text +
          "</figure>\n";
 }

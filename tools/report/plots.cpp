@@ -40,10 +40,16 @@ bool is_wanted(const CsvFile& csv, const ordered_json& plot, std::size_t row) {
   return true;
 }
 
+// The words that the plot has for a column or for a value of its series.
+std::string name_of(const ordered_json& plot, const std::string& key) {
+  const auto names = plot.find("names");
+  return names == plot.end() ? key : names->value(key, key);
+}
+
 std::string label_of(const ordered_json& plot, const std::string& value) {
   std::string label = plot.value("label", std::string("{}"));
   const std::size_t at = label.find("{}");
-  return at == std::string::npos ? label : label.replace(at, 2, value);
+  return at == std::string::npos ? label : label.replace(at, 2, name_of(plot, value));
 }
 
 std::vector<std::string> columns_of_lines(const CsvFile& csv, const ordered_json& plot) {
@@ -84,7 +90,7 @@ std::vector<Line> lines_of(const CsvFile& csv, const ordered_json& plot) {
     for (std::size_t row = 0; row < csv.rows.size(); ++row) {
       if (!is_wanted(csv, plot, row)) continue;
       std::string key = name;
-      std::string label = name;
+      std::string label = name_of(plot, name);
       if (plot.contains("series")) {
         const std::string& value = csv.rows[row][column_of(csv, plot, plot.at("series"))];
         key += "/" + value;
@@ -102,6 +108,13 @@ std::vector<Line> lines_of(const CsvFile& csv, const ordered_json& plot) {
     for (Line& line : lines) reduce_to_octaves(line);
   }
   return lines;
+}
+
+// Where y is x, at each x of the first line.
+Line diagonal(const std::vector<Line>& lines, const std::string& label) {
+  Line line{label, {}};
+  for (const auto& [x, y] : lines.front().points) line.points.emplace_back(x, x);
+  return line;
 }
 
 // Seven digits: more than a screen shows.
@@ -169,14 +182,18 @@ std::string plots_section(const Sources& sources, Page& page, Files& files) {
     std::string complaint;
     const std::optional<CsvFile> csv = readable_csv(sources.results() / file, complaint);
     if (!csv) {
+      if (sources.record(file.substr(0, file.find('/'))) == nullptr) {  // that of a record says so itself
+        page.faults.push_back(file + " cannot be read: " + sources.without_folder(complaint) + ".");
+      }
       html += paragraph("This plot cannot be drawn: " + complaint + ".");
       continue;
     }
-    const std::vector<Line> lines = lines_of(*csv, plot);
+    std::vector<Line> lines = lines_of(*csv, plot);
     html += paragraph(plot.at("caption").get<std::string>());
     html += "<div class=\"plot\" id=\"plot-" + escaped(id) + "\" role=\"group\" aria-label=\"" +
             escaped(plot.at("title").get<std::string>()) + "\"></div>\n";
     html += values_table(sources, plot, lines);
+    if (plot.contains("diagonal")) lines.push_back(diagonal(lines, plot.at("diagonal")));
     scripts += script_of(plot, lines);
   }
   if (!scripts.empty()) {

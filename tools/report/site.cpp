@@ -41,17 +41,27 @@ std::vector<Paper> read_papers(const fs::path& folder) {
 Sources::Sources(fs::path results, fs::path tree, fs::path out, const std::vector<std::string>& wanted)
     : results_(std::move(results)), tree_(std::move(tree)), out_(std::move(out)) {
   papers_ = read_papers(tree_ / "reference-data");
-  // Which folders hold records of this folder's results, read_records knows.
-  for (const experiments::StoredRecord& record : experiments::read_records(results_)) {
-    records_.push_back(audited(results_ / record.experiment, tree_ / "reference-data"));
-    const std::string& id = record.paper;
+  for (const fs::path& folder : experiments::folders_of_records(results_)) {
+    AuditedRecord record;
+    try {
+      record = readable(folder);
+    } catch (const std::invalid_argument& error) {
+      unreadable_.emplace_back(folder.filename().string(), without_folder(error.what()));
+      continue;
+    }
+    if (folder.filename() != record.name()) continue;
+    audit(record, tree_ / "reference-data");
+    const std::string id = record.stored.paper;
+    records_.push_back(std::move(record));
     if (std::none_of(papers_.begin(), papers_.end(), [&](const Paper& paper) { return paper.id == id; })) {
       papers_.push_back({id, id, "reference-data has nothing on this paper.", {{"problems", ordered_json::object()}}});
     }
   }
   sweeps_ = audited_sweeps(results_ / "sweeps", tree_);
   for (const std::string& experiment : wanted) {
-    if (record(experiment) == nullptr) missing_.push_back(experiment);
+    const bool is_unreadable = std::any_of(unreadable_.begin(), unreadable_.end(),
+                                           [&](const auto& entry) { return entry.first == experiment; });
+    if (record(experiment) == nullptr && !is_unreadable) missing_.push_back(experiment);
   }
 }
 
@@ -65,6 +75,13 @@ const AuditedRecord* Sources::record(const std::string& experiment) const {
   const auto found = std::find_if(records_.begin(), records_.end(),
                                   [&](const AuditedRecord& record) { return record.name() == experiment; });
   return found == records_.end() ? nullptr : &*found;
+}
+
+std::string Sources::without_folder(std::string text) const {
+  const std::string folder = (results_ / "").string();
+  for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder))
+    text.erase(at, folder.size());
+  return text;
 }
 
 std::string Sources::address(const fs::path& file) const {
@@ -91,6 +108,9 @@ std::string Sources::text(const fs::path& file) const { return support::read_tex
 std::vector<std::string> Sources::faults() const {
   std::vector<std::string> sentences;
   for (const std::string& experiment : missing_) sentences.push_back("There is no record of " + experiment + ".");
+  for (const auto& [folder, reason] : unreadable_) {
+    sentences.push_back(folder + ": The record cannot be read: " + reason + ".");
+  }
   for (const AuditedRecord& record : records_) {
     for (const AuditedClaim& claim : record.claims) {
       if (claim.as_expected) continue;

@@ -24,7 +24,8 @@ struct Page {
   std::string file;   // in the folder of the report
   std::string title;  // of the page; the front page's is the suite's name
   std::string content;
-  std::vector<std::string> scripts;  // addresses, beside those that all pages load
+  std::vector<std::string> scripts;      // addresses, beside those that all pages load
+  std::vector<std::string> faults = {};  // of the results that it shows, beside those that Sources knows: sentences
 };
 
 // What the report is written from.
@@ -32,7 +33,7 @@ class Sources {
  public:
   // `results` holds the records, and the sweeps in a folder of their own; `tree` is the source tree, of which docs,
   // reference-data and report are read; the pages go to `out`. `wanted` names the experiments that must have a record.
-  // Throws std::invalid_argument, naming the file, for what cannot be read.
+  // Throws std::invalid_argument, naming the file, for what cannot be read of the tree.
   Sources(std::filesystem::path results, std::filesystem::path tree, std::filesystem::path out,
           const std::vector<std::string>& wanted);
 
@@ -40,7 +41,10 @@ class Sources {
   const std::filesystem::path& tree() const { return tree_; }
   const std::vector<AuditedRecord>& records() const { return records_; }
   const std::vector<AuditedSweep>& sweeps() const { return sweeps_; }
-  const std::vector<std::string>& missing() const { return missing_; }  // wanted and without a record
+  // Folders whose record.json is no record, each with the reason.
+  const std::vector<std::pair<std::string, std::string>>& unreadable() const { return unreadable_; }
+  // The text without the folder of the results in it.
+  std::string without_folder(std::string text) const;
   const std::vector<Paper>& papers() const { return papers_; }
   const Paper& paper(const std::string& id) const;
   const AuditedRecord* record(const std::string& experiment) const;  // nullptr: there is none
@@ -61,7 +65,8 @@ class Sources {
   std::filesystem::path out_;
   std::vector<AuditedRecord> records_;
   std::vector<AuditedSweep> sweeps_;
-  std::vector<std::string> missing_;
+  std::vector<std::string> missing_;  // wanted and without a record
+  std::vector<std::pair<std::string, std::string>> unreadable_;
   std::vector<Paper> papers_;
 };
 

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <filesystem>
+#include <set>
+#include <stdexcept>
 
 #include "solvers/contact/selection/registry.hpp"
 #include "support/text_table.hpp"
@@ -16,38 +18,56 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// They add up to the number of problems.
+constexpr const char* columns_of_counts[] = {"Solved",           "Unsolved",          "Claimed but wrong",
+                                             "Cannot represent", "Proven infeasible", "Infeasible, no answer"};
+
+// Of a kind at a tolerance: all, and those that are known to have no solution.
+std::pair<std::size_t, std::size_t> numbers_of_problems(const ArenaResults& results, const std::string& kind,
+                                                        double tolerance) {
+  std::set<std::string> all;
+  std::set<std::string> without_solution;
+  for (const ArenaRow& row : results.rows) {
+    if (row.kind != kind || row.tolerance != tolerance) continue;
+    all.insert(row.problem);
+    if (!row.solvable) without_solution.insert(row.problem);
+  }
+  return {all.size(), without_solution.size()};
+}
+
 std::string summary_table(const ArenaResults& results, const std::string& kind, double tolerance) {
   const std::vector<SolverSummary> all = summaries(results, kind, tolerance);
   if (all.empty()) return {};
   HtmlTable html;
-  html.caption = kind + " problems, tolerance " + support::with_digits(tolerance, 2);
-  html.columns = {"Solver",           "Solved",
-                  "Unsolved",         "Claimed but wrong",
-                  "Cannot represent", "Proven infeasible",
-                  "Correct rate",     "Shifted geometric mean",
-                  "Times the best"};
-  html.numbers = {1, 2, 3, 4, 5, 6, 7, 8};
+  const auto [problems, without_solution] = numbers_of_problems(results, kind, tolerance);
+  html.caption = kind + " problems, tolerance " + support::with_digits(tolerance, 2) + ": " + std::to_string(problems) +
+                 " problems, " + std::to_string(without_solution) + " of them known to have no solution";
+  html.columns = {"Solver", "Problems"};
+  for (const char* column : columns_of_counts) html.columns.emplace_back(column);
+  for (const char* column : {"Correct rate", "Shifted geometric mean", "Times the best"}) {
+    html.columns.emplace_back(column);
+  }
+  for (std::size_t k = 1; k < html.columns.size(); ++k) html.numbers.push_back(k);
   for (const SolverSummary& one : all) {
     const std::string wrong = std::to_string(one.claimed_but_wrong);
-    html.rows.push_back({code(one.solver), std::to_string(one.solved), std::to_string(one.unsolved),
+    html.rows.push_back({code(one.solver), std::to_string(one.problems), std::to_string(one.solved),
+                         std::to_string(one.unsolved),
                          one.claimed_but_wrong > 0 ? element("strong", {{"class", "verdict bad"}}, wrong) : wrong,
                          std::to_string(one.not_applicable), std::to_string(one.proven_infeasible),
-                         support::with_digits(100.0 * one.correct_rate, 3) + " %",
+                         std::to_string(one.without_answer), support::with_digits(100.0 * one.correct_rate, 3) + " %",
                          support::with_digits(1e6 * one.mean_seconds, 3) + " µs",
                          support::with_digits(one.mean_seconds / all.front().mean_seconds, 3)});
   }
   return table(html);
 }
 
-// Means that differ by less are the same: repetitions of one measurement scatter by that much.
-constexpr double scatter = 1.1;
-
 std::string conclusion(const ArenaResults& results, const std::string& kind, double tolerance) {
   const std::vector<SolverSummary> all = summaries(results, kind, tolerance);
   if (all.size() < 2) return {};
   std::string fastest;
   for (const SolverSummary& one : all) {
-    if (one.mean_seconds <= scatter * all.front().mean_seconds) fastest += (fastest.empty() ? "" : ", ") + one.solver;
+    if (one.mean_seconds <= timing_scatter * all.front().mean_seconds)
+      fastest += (fastest.empty() ? "" : ", ") + one.solver;
   }
   double best_rate = 0.0;
   for (const SolverSummary& one : all) best_rate = std::max(best_rate, one.correct_rate);
@@ -180,9 +200,17 @@ Page solvers_page(const Sources& sources, const std::vector<fs::path>& others, F
       "contradicts, is claimed but wrong.");
   const fs::path own = sources.results() / "arena" / "arena.json";
   std::vector<ArenaResults> all;
-  if (fs::exists(own)) all.push_back(read_arena(own));
+  if (fs::exists(own)) {
+    try {
+      all.push_back(read_arena(own));
+    } catch (const std::invalid_argument& error) {
+      page.faults.push_back("arena: The results cannot be read: " + sources.without_folder(error.what()) + ".");
+      page.content += paragraph(page.faults.back());
+    }
+  }
   for (const fs::path& folder : others) all.push_back(read_arena(folder / "arena.json"));
   if (all.empty()) {
+    if (!page.faults.empty()) return page;
     page.content += paragraph("There are no results of the arena here: 'make bench' or 'make bench-full' leaves them.");
     return page;
   }
@@ -200,6 +228,10 @@ Page solvers_page(const Sources& sources, const std::vector<fs::path>& others, F
       "limit where a solver has no right answer, and s the median of the least times, so that differences far below "
       "what a "
       "problem takes do not count.");
+  page.content += paragraph(
+      "Every problem stands in one of the columns from 'Solved' to 'Infeasible, no answer': the last one counts "
+      "problems without a solution that a solver neither proves to be so nor claims to have solved. The correct rate "
+      "is of the problems that some solver solves.");
   if (all.size() > 1) page.content += machines_table(all);
   const std::vector<ArenaResults> common = with_common_problems(all);
   for (const std::string& kind : kinds_of(first)) {
@@ -214,7 +246,8 @@ Page solvers_page(const Sources& sources, const std::vector<fs::path>& others, F
                                  {"arena_profile_iterations", "Performance profiles by iterations"},
                                  {"arena_history", "Residual against time"},
                                  {"arena_scaling", "Time against the number of contacts"},
-                                 {"arena_r_factors", "Iterations against the spectral radius, by r-factor"}});
+                                 {"arena_r_factors", "Iterations against the spectral radius, by r-factor"}},
+                                &page.faults);
   page.content += plots_section(sources, page, files);
   page.content += heading(2, "methods", "Methods, settings and limitations") + methods_table(first);
   page.content += paragraph(

@@ -1,7 +1,7 @@
 #include "tools/report/texts.hpp"
 
+#include <algorithm>
 #include <fstream>
-#include <string_view>
 
 namespace nsdbench::report {
 
@@ -47,6 +47,44 @@ std::string latex_text(const std::string& text) {
     }
   }
   return latex;
+}
+
+std::optional<std::vector<std::string>> words_of_command(std::string_view command) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  std::vector<std::string> words;
+  std::string word;
+  bool is_quoted = false;
+  for (std::size_t k = 0; k < command.size(); ++k) {
+    const char c = command[k];
+    if (c == ' ' && !is_quoted) {
+      if (!word.empty()) words.push_back(std::move(word));
+      word.clear();
+      continue;
+    }
+    if (c == '\'') is_quoted = !is_quoted;
+    if (!is_quoted && c == '\\' && command.substr(k + 1, 1) == "'") {
+      word += command[k++];
+    } else if (!is_quoted && c != '\'' && plain.find(c) == std::string_view::npos) {
+      return std::nullopt;
+    }
+    word += command[k];
+  }
+  if (is_quoted) return std::nullopt;
+  if (!word.empty()) words.push_back(std::move(word));
+  return words;
+}
+
+std::string without_quotes(std::string word) {
+  for (std::size_t at = word.find("'\\''"); at != std::string::npos; at = word.find("'\\''", at))
+    word.replace(at, 4, "\n");
+  std::erase(word, '\'');
+  std::replace(word.begin(), word.end(), '\n', '\'');
+  return word;
+}
+
+std::string with_plus_minus(std::string text) {
+  for (std::size_t at = text.find("+- "); at != std::string::npos; at = text.find("+- ", at)) text.replace(at, 2, "±");
+  return text;
 }
 
 std::pair<std::string, std::string> svg_size(const std::filesystem::path& file) {

@@ -1,0 +1,63 @@
+#include "tools/report/figure_files.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+
+namespace nsdbench::report {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::streamoff most_bytes = 1024;
+
+// What files of a kind have in their first and last bytes.
+struct Marks {
+  std::string_view ending;
+  std::string_view begin;
+  std::string_view end;
+};
+constexpr Marks marks[] = {{".svg", "<svg", "</svg>"}, {".pdf", "%PDF-", "%%EOF"}, {".png", "PNG", "IEND"}};
+
+std::string bytes_from(std::ifstream& stream, std::streamoff place) {
+  std::string bytes(static_cast<std::size_t>(most_bytes), '\0');
+  stream.clear();
+  stream.seekg(place);
+  stream.read(bytes.data(), most_bytes);
+  bytes.resize(static_cast<std::size_t>(stream.gcount()));
+  return bytes;
+}
+
+// What is wrong with the file; empty if nothing is.
+std::string fault_of(const fs::path& file) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(file, error);
+  std::ifstream stream(file, std::ios::binary);
+  if (error || !stream) return fs::exists(file, error) ? "cannot be read" : "is missing";
+  if (size == 0) return "is empty";
+  for (const Marks& mark : marks) {
+    if (file.extension() != mark.ending) continue;
+    if (bytes_from(stream, 0).find(mark.begin) == std::string::npos) return "has another beginning than such a file";
+    const std::string tail = bytes_from(stream, std::max<std::streamoff>(static_cast<std::streamoff>(size) - 64, 0));
+    if (tail.find(mark.end) == std::string::npos) return "has been cut: its end is missing";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> faults_of_drawing(const fs::path& folder, const std::string& id, const std::string& script) {
+  std::vector<std::string> names = {id + ".svg", id + ".pdf", script};
+  std::error_code error;
+  if (fs::exists(folder / (id + ".png"), error)) names.push_back(id + ".png");
+  std::vector<std::string> sentences;
+  for (const std::string& name : names) {
+    const std::string fault = fault_of(folder / name);
+    if (!fault.empty()) sentences.push_back("The figure " + name + " " + fault + ".");
+  }
+  return sentences;
+}
+
+}  // namespace nsdbench::report
