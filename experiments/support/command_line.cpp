@@ -39,7 +39,7 @@ std::string known_integrators() {
   return names;
 }
 
-// What a run writes must be neither what it reads nor another of its files.
+// An exported problem must be neither what the run reads nor another of its files; motion_file.hpp sees to --record.
 void check_files(const RunOptions& options) {
   namespace fs = std::filesystem;
   // Whatever cannot be found is compared as it is written.
@@ -52,20 +52,12 @@ void check_files(const RunOptions& options) {
   const auto same = [&](const fs::path& a, const fs::path& b) {
     return !a.empty() && !b.empty() && place(a) == place(b);
   };
-  struct Written {
-    const char* option;
-    const fs::path& file;
+  const auto refuse_as = [&](const std::string& other) {
+    refuse_option("--export-to", options.export_to.string() + " is " + other);
   };
-  for (const auto& [option, file] : {Written{"--record", options.record_motions}, {"--export-to", options.export_to}}) {
-    if (same(file, options.parameters)) refuse_option(option, file.string() + " is the parameters file itself");
-    if (same(file, options.check_motions)) refuse_option(option, file.string() + " is the file of --check itself");
-  }
-  if (same(options.export_to, options.out / "record.json")) {
-    refuse_option("--export-to", options.export_to.string() + " is the record of the results");
-  }
-  if (same(options.record_motions, options.export_to)) {
-    refuse_option("--record", options.record_motions.string() + " is the file of --export-to, too");
-  }
+  if (same(options.export_to, options.parameters)) refuse_as("the file of --parameters");
+  if (same(options.export_to, options.check_motions)) refuse_as("the file of --check");
+  if (same(options.export_to, options.out / "record.json")) refuse_as("the record of the results");
 }
 
 // The options of step size adjustment; which of them the user gave.
