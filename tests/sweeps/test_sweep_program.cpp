@@ -106,3 +106,33 @@ TEST_CASE("what is wrong is said in one sentence, with exit code 2, and nothing 
   refused("merge s", "s/plan.json");
   refused("expand s", "expand");
 }
+
+TEST_CASE("unknown options and surplus arguments of each command are refused, and nothing is computed or written") {
+  const PaperSandbox sandbox;
+  sandbox.write("motions.json", sweep_file);
+  REQUIRE(sweep(sandbox, "plan motions.json --out s").exit_code == 0);
+  const auto refused = [&](const std::string& arguments, const std::string& sentence) {
+    const ProgramResult result = sweep(sandbox, arguments);
+    INFO(arguments + ": " + result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK(result.output.empty());
+    CHECK(result.errors == "nsdbench-sweep: " + sentence + " (see --help)\n");
+    CHECK_FALSE(sandbox.exists("t"));
+    CHECK_FALSE(sandbox.exists("s/cases"));
+    CHECK_FALSE(sandbox.exists("s/merged.csv"));
+  };
+  refused("plan motions.json --out t --force", "unknown option '--force'");
+  refused("plan motions.json other.json --out t", "unexpected argument 'other.json'");
+  refused("run s --chunks 1/3", "unknown option '--chunks'");
+  refused("run s 1/3", "unexpected argument '1/3'");
+  refused("status s --nonsense", "unknown option '--nonsense'");
+  refused("status s s", "unexpected argument 's'");
+  refused("status s -- --nonsense", "unknown option '--nonsense'");
+  refused("merge s --outt x", "unknown option '--outt'");
+  refused("merge s t", "unexpected argument 't'");
+  refused("maps --all", "unknown option '--all'");
+  refused("maps status", "unexpected argument 'status'");
+  refused("experiment bouncing_ball_accumulation --quick", "unknown option '--quick'");
+  refused("experiment bouncing_ball_accumulation woodpecker_stability", "unexpected argument 'woodpecker_stability'");
+  refused("--nonsense maps", "unknown option '--nonsense'");
+}
