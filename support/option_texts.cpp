@@ -128,7 +128,8 @@ bool parse_options(CLI::App& app, int argc, const char* const* argv, std::string
   } catch (const CLI::ParseError& error) {
     refuse(error.what());
   }
-  for (const std::string& argument : app.remaining()) {
+  // Those after a command are kept by the command.
+  for (const std::string& argument : app.remaining(true)) {
     refuse((argument.starts_with("-") ? "unknown option '" : "unexpected argument '") + argument + "' (see --help)");
   }
   return true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/random/sobol.hpp>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <type_traits>
@@ -46,6 +47,15 @@ void read_limits(const JsonPlace& place, Axis& axis) {
   if (!(ratio > 0.0 && std::isfinite(ratio))) place.refuse("the ratio of from and to is no finite number");
 }
 
+// Whether neighbours may be so close that they are the same number: steps of a few roundings, and subnormal numbers.
+bool has_small_steps(const Axis& axis) {
+  using Limits = std::numeric_limits<double>;
+  const double largest = std::max(std::abs(axis.from), std::abs(axis.to));
+  const double step = std::abs(axis.to - axis.from) / static_cast<double>(axis.points - 1);
+  return step <= std::max(16.0 * Limits::epsilon() * largest, Limits::min()) ||
+         (axis.spacing == Axis::Spacing::logarithmic && std::min(axis.from, axis.to) < Limits::min());
+}
+
 Axis read_axis(const JsonPlace& place) {
   Axis axis;
   axis.input = place.text("input");
@@ -55,6 +65,11 @@ Axis read_axis(const JsonPlace& place) {
     axis.points = place.whole("points", 2, most_cases);
     if (!std::isfinite((axis.to - axis.from) * static_cast<double>(axis.points - 1))) {
       place.refuse("the difference of from and to, times the points less one, is no finite number");
+    }
+    for (long k = 1; k < axis.points && has_small_steps(axis); ++k) {
+      if (axis.at(k) != axis.at(k - 1)) continue;
+      place.refuse("the value " + support::shortest(axis.at(k)) + " is that of two of the " +
+                   std::to_string(axis.points) + " points: there are too few numbers between from and to");
     }
     return axis;
   }
@@ -303,6 +318,13 @@ std::vector<double> Sweep::at(long number) const {
     values[k] = axes[k].at(number % axes[k].points);
     number /= axes[k].points;
   }
+  return values;
+}
+
+std::vector<double> Sweep::corner(bool at_end) const {
+  if (!scattered) return at(at_end ? cases() - 1 : 0);
+  std::vector<double> values;
+  for (const Axis& side : scattered->box) values.push_back(at_end ? side.to : side.from);
   return values;
 }
 

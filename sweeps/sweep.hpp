@@ -75,6 +75,9 @@ struct Sweep {
   long cases() const;
   // Values of the varied inputs in the case of that number.
   std::vector<double> at(long number) const;
+  // Those at the beginning of all axes, or at their end: in the first case or the last one; of scattered points, at
+  // opposite corners of their box.
+  std::vector<double> corner(bool at_end) const;
   // All of it in one line, equal for equal sweeps: what its hash is made of, and what plan.json holds.
   std::string as_json() const;
 };

@@ -120,11 +120,20 @@ void check_ranges(const Sweep& sweep, const std::vector<Input>& inputs) {
   const auto check = [&](const std::string& name, double value) {
     const Input& input = inputs[place_of(inputs, name, "input", sweep)];
     problems::check_parameter(name, value, input.range);
+    if (input.whole && value != std::floor(value)) {
+      throw std::invalid_argument("parameter " + name + " = " + support::shortest(value) +
+                                  " is not allowed: it must be a whole number");
+    }
   };
   for (const auto& [name, value] : sweep.fixed) check(name, value);
   for (const Axis& axis : sweep.scattered ? sweep.scattered->box : sweep.axes) {
-    if (axis.spacing == Axis::Spacing::listed) {
-      for (const double value : axis.values) check(axis.input, value);
+    const bool whole = inputs[place_of(inputs, axis.input, "input", sweep)].whole;
+    if (whole && sweep.scattered) {
+      throw std::invalid_argument("input '" + axis.input +
+                                  "' is a whole number, and points cannot be scattered over it");
+    }
+    if (whole || axis.spacing == Axis::Spacing::listed) {
+      for (long k = 0; k < axis.points; ++k) check(axis.input, axis.at(k));
     } else {
       check(axis.input, axis.from);
       check(axis.input, axis.to);
@@ -174,6 +183,23 @@ void check_sweep(const Sweep& sweep, const SweptMap& map) {
   if (quantities[place_of(quantities, sweep.refinement->by, "quantity", sweep)].classes.empty()) {
     throw std::invalid_argument("the sweep cannot be refined by '" + sweep.refinement->by + "': that quantity of " +
                                 sweep.subject() + " has no classes");
+  }
+}
+
+void check_first_and_last_case(const Sweep& sweep, const SweptMap& map) {
+  const Places places(sweep, map);
+  const std::unique_ptr<Evaluator> evaluator = map.evaluator(sweep.settings);
+  std::vector<double> found(places.found());
+  for (const bool at_end : {false, true}) {
+    try {
+      evaluator->evaluate(places.inputs(sweep.corner(at_end)), found);
+    } catch (const support::ComputationFailed&) {
+      continue;  // a result like any other
+    } catch (const support::InputError&) {
+      throw;
+    } catch (const std::invalid_argument& refused) {
+      throw std::invalid_argument(sweep.subject() + " refuses a case: " + refused.what());
+    }
   }
 }
 

@@ -91,12 +91,20 @@ ordered_json failures_json(const Sweep& sweep, const SweepStages& stages) {
 
 }  // namespace
 
-double Share::half_width() const { return std::max(binomial, edge); }
+double Share::half_width() const { return std::min(1.0, std::max(binomial, edge.value_or(0.0)) + without_class); }
+
+bool has_shares(const Sweep& sweep, std::size_t quantity) {
+  return !sweep.refinement || sweep.refinement->by == sweep.quantities[quantity];
+}
 
 Share share_of_class(const Sweep& sweep, const SweepStages& stages, std::size_t quantity, int of_class) {
   const std::vector<bool> in = members(stages, sweep.cases(), quantity, of_class);
+  const auto part = [](const std::vector<bool>& all) {
+    return static_cast<double>(std::ranges::count(all, true)) / static_cast<double>(all.size());
+  };
   Share share;
-  share.value = static_cast<double>(std::ranges::count(in, true)) / static_cast<double>(in.size());
+  share.value = part(in);
+  share.without_class = part(members(stages, sweep.cases(), quantity, no_class));
   const double points = first_points(sweep);
   share.binomial = std::max(2.0 * std::sqrt(share.value * (1.0 - share.value) / points), std::min(1.0, 3.0 / points));
   if (is_grid(sweep)) share.edge = edge_of(sweep, in);
@@ -146,7 +154,7 @@ std::vector<QuantityShares> shares_of(const Sweep& sweep, const SweptMap& map, c
   const std::vector<Quantity> quantities = map.quantities();
   for (std::size_t k = 0; k < sweep.quantities.size(); ++k) {
     const Quantity& quantity = find(quantities, sweep.quantities[k]);
-    if (quantity.classes.empty()) continue;
+    if (quantity.classes.empty() || !has_shares(sweep, k)) continue;
     QuantityShares shares{quantity.name, {}, share_of_class(sweep, stages, k, no_class).value};
     for (std::size_t c = 0; c < quantity.classes.size(); ++c) {
       shares.of_classes.emplace_back(quantity.classes[c], share_of_class(sweep, stages, k, static_cast<int>(c) + 1));
@@ -169,15 +177,20 @@ std::string summary_text(const Sweep& sweep, const SweptMap& map, const SweepSta
   document["shares_without_class"] = ordered_json::object();
   for (const QuantityShares& found : shares) {
     for (const auto& [name, share] : found.of_classes) {
-      document["shares"][found.quantity][name] = {{"value", share.value},
-                                                  {"uncertainty", share.half_width()},
-                                                  {"binomial", share.binomial},
-                                                  {"edge", share.edge}};
+      ordered_json& entry = document["shares"][found.quantity][name] = {
+          {"value", share.value}, {"uncertainty", share.half_width()}, {"binomial", share.binomial}};
+      if (share.edge) entry["edge"] = *share.edge;
     }
     document["shares_without_class"][found.quantity] = found.without_class;
   }
-  ordered_json& ranges = document["ranges"] = ordered_json::object();
   const std::vector<Quantity> quantities = map.quantities();
+  for (std::size_t k = 0; k < sweep.quantities.size(); ++k) {
+    if (find(quantities, sweep.quantities[k]).classes.empty() || has_shares(sweep, k)) continue;
+    document["without_shares"][sweep.quantities[k]] =
+        "the sweep is refined by " + sweep.refinement->by + ": points that were not computed have no class of " +
+        sweep.quantities[k] + ", and those that were are dense where " + sweep.refinement->by + " changes";
+  }
+  ordered_json& ranges = document["ranges"] = ordered_json::object();
   for (std::size_t k = 0; k < sweep.quantities.size(); ++k) {
     const Quantity& quantity = find(quantities, sweep.quantities[k]);
     if (quantity.classes.empty()) ranges[quantity.name] = range_of(stages, sweep.cases(), k);

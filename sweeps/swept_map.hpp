@@ -23,6 +23,7 @@ struct Input {
   double value = 0.0;  // where a sweep neither fixes nor varies it
   // Inputs whose place it takes, unless it has the value above: a sweep gives either it or them.
   std::vector<std::string> replaces = {};
+  bool whole = false;  // a whole number
 };
 
 // A number that a map finds.

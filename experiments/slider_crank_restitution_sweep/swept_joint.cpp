@@ -62,7 +62,8 @@ class SweptJoint final : public sweeps::SweptMap {
     inputs.push_back({"tilt_rate", "rad/s",
                       "angular velocity of the slider at the start and whenever its centre passes the middle; 0: none",
                       problems::ParameterRange::any, tilted_omega_3});
-    inputs.push_back({"revolutions", "1", "of the crank, a whole number", problems::ParameterRange::positive, 2.0});
+    inputs.push_back(
+        {"revolutions", "1", "of the crank, a whole number", problems::ParameterRange::positive, 2.0, {}, true});
     return inputs;
   }
 

@@ -92,6 +92,12 @@ TEST_CASE("wrong sweep files are refused by one sentence with the name and the v
   says(with_axis(R"({"input": "x", "from": 0, "to": 1e999, "points": 3})"), "sweep.json");
   says(with_axis(R"({"input": "x", "values": []})"), "axes[0]: the list of values is empty");
   says(with_axis(R"({"input": "x", "values": [1, 2, 1]})"), "the value 1 stands twice");
+  // There are 4 numbers from 1 to its third neighbour.
+  says(with_axis(R"({"input": "x", "from": 1, "to": 1.0000000000000007, "points": 50})"),
+       "the value 1 is that of two of the 50 points");
+  CHECK(refusal(with_axis(R"({"input": "x", "from": 1, "to": 1.0000000000000007, "points": 4})")).empty());
+  says(with_axis(R"({"input": "radius", "from": 1, "to": 1.0000000000000002, "points": 3, "spacing": "logarithmic"})"),
+       "is that of two of the 3 points");
   says(with_axis(R"({"input": "x", "from": -1e308, "to": 1e308, "points": 3})"), "no finite number");
   says(with_axis(R"({"input": "radius", "from": 1e-300, "to": 1e300, "points": 3, "spacing": "logarithmic"})"),
        "no finite number");

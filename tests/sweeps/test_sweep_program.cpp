@@ -106,3 +106,72 @@ TEST_CASE("what is wrong is said in one sentence, with exit code 2, and nothing 
   refused("merge s", "s/plan.json");
   refused("expand s", "expand");
 }
+
+TEST_CASE("what a map refuses of all cases is refused by plan, and what it cannot compute is not") {
+  const PaperSandbox sandbox;
+  const auto plan = [&](const std::string& map, const std::string& rest) {
+    sandbox.write("sweep.json", R"({"sweep": "s", "map": ")" + map + "\", " + rest + "}");
+    return sweep(sandbox, "plan sweep.json --out s");
+  };
+  const auto refused = [&](const ProgramResult& result, const std::string& part) {
+    INFO(result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK(result.output.empty());
+    CHECK(result.errors.find(part) != std::string::npos);
+    CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
+    CHECK_FALSE(sandbox.exists("s"));
+  };
+  const std::string contacts = R"("quantities": ["early"], "axes": [{"input": "s", "values": [0, 0.01]}])";
+  refused(plan("prismatic_contacts", R"("fixed": {"h_min": 0.01, "h_max": 0.001}, )" + contacts),
+          "the map 'prismatic_contacts' refuses a case: h_min = 0.01 s is not allowed: it must not exceed h_max");
+  // The last case alone.
+  refused(plan("prismatic_contacts",
+               R"("quantities": ["early"], "axes": [{"input": "h_min", "from": 0.0001, "to": 0.01, "points": 3}])"),
+          "h_min = 0.01 s is not allowed");
+  const auto revolutions = [&](const std::string& axis) {
+    return plan("slider_crank_joint", R"("quantities": ["impacts"], )" + axis);
+  };
+  refused(revolutions(R"("fixed": {"revolutions": 1.5}, "axes": [{"input": "c", "values": [0.001, 0.002]}])"),
+          "revolutions = 1.5 is not allowed: it must be a whole number");
+  // First and last are whole, and those between are not.
+  refused(revolutions(R"("axes": [{"input": "revolutions", "from": 1, "to": 3, "points": 4}])"),
+          "revolutions = 1.6666666666666665 is not allowed: it must be a whole number");
+  refused(revolutions(
+              R"("points": {"sequence": "sobol", "count": 4, "box": [{"input": "revolutions", "from": 1, "to": 3}]})"),
+          "input 'revolutions' is a whole number");
+  // Friction at which the woodpecker has no limit cycle.
+  const ProgramResult failing =
+      plan("woodpecker_basins", R"("quantities": ["basin"], "axes": [{"input": "mu_2", "values": [0.05, 0.04]}])");
+  INFO(failing.errors);
+  CHECK(failing.exit_code == 0);
+}
+
+TEST_CASE("unknown options and surplus arguments of each command are refused, and nothing is computed or written") {
+  const PaperSandbox sandbox;
+  sandbox.write("motions.json", sweep_file);
+  REQUIRE(sweep(sandbox, "plan motions.json --out s").exit_code == 0);
+  const auto refused = [&](const std::string& arguments, const std::string& sentence) {
+    const ProgramResult result = sweep(sandbox, arguments);
+    INFO(arguments + ": " + result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK(result.output.empty());
+    CHECK(result.errors == "nsdbench-sweep: " + sentence + " (see --help)\n");
+    CHECK_FALSE(sandbox.exists("t"));
+    CHECK_FALSE(sandbox.exists("s/cases"));
+    CHECK_FALSE(sandbox.exists("s/merged.csv"));
+  };
+  refused("plan motions.json --out t --force", "unknown option '--force'");
+  refused("plan motions.json other.json --out t", "unexpected argument 'other.json'");
+  refused("run s --chunks 1/3", "unknown option '--chunks'");
+  refused("run s 1/3", "unexpected argument '1/3'");
+  refused("status s --nonsense", "unknown option '--nonsense'");
+  refused("status s s", "unexpected argument 's'");
+  refused("status s -- --nonsense", "unknown option '--nonsense'");
+  refused("merge s --outt x", "unknown option '--outt'");
+  refused("merge s t", "unexpected argument 't'");
+  refused("maps --all", "unknown option '--all'");
+  refused("maps status", "unexpected argument 'status'");
+  refused("experiment bouncing_ball_accumulation --quick", "unknown option '--quick'");
+  refused("experiment bouncing_ball_accumulation woodpecker_stability", "unexpected argument 'woodpecker_stability'");
+  refused("--nonsense maps", "unknown option '--nonsense'");
+}

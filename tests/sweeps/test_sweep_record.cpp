@@ -1,6 +1,9 @@
 // Records of sweeps against their published schema.
 #include <algorithm>
+#include <cmath>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,7 +93,8 @@ bool may_be_absent(const json::json_pointer& place) {
   const std::string parent = place.parent_pointer().to_string();
   const std::vector<std::string> open = {"/failures/0/inputs", "/shares", "/shares/side", "/shares_without_class",
                                          "/ranges"};
-  return std::ranges::find(open, parent) != open.end();
+  // Points that are no grid have no edge.
+  return place.back() == "edge" || std::ranges::find(open, parent) != open.end();
 }
 
 }  // namespace
@@ -121,6 +125,68 @@ TEST_CASE("a record of a sweep without one of its keys, or with a value of anoth
     ++without;
   }
   CHECK(without > 25);
+}
+
+namespace {
+
+// With another quantity that has classes.
+class HalvedDiscMap final : public SweptMap {
+ public:
+  std::vector<Input> inputs() const override { return DiscMap().inputs(); }
+  std::vector<Quantity> quantities() const override {
+    return {{"side", "1", "of the circle", {"inside", "outside"}}, {"half", "1", "of the plane", {"left", "right"}}};
+  }
+  std::unique_ptr<Evaluator> evaluator(const Settings& /*settings*/) const override {
+    return std::make_unique<Halves>();
+  }
+
+ private:
+  class Halves final : public Evaluator {
+   public:
+    void evaluate(std::span<const double> inputs, std::span<double> quantities) override {
+      quantities[0] = std::hypot(inputs[0], inputs[1]) < inputs[2] ? 1.0 : 2.0;
+      quantities[1] = inputs[0] < 0.4 ? 1.0 : 2.0;
+    }
+  };
+};
+
+}  // namespace
+
+TEST_CASE("a refined sweep has shares of the quantity by which it is refined, and says why of no other one") {
+  const std::string file = R"({"sweep": "halves", "map": "disc", "quantities": ["half", "side"],
+      "axes": [{"input": "y", "from": -1, "to": 1, "points": 33}, {"input": "x", "from": -1, "to": 1, "points": 33}])";
+  const json full = record_of(file + "}", HalvedDiscMap());
+  CHECK(record_schema().complaint(full).empty());
+  CHECK(full["shares"]["half"]["left"]["value"] == Catch::Approx(23.0 / 33.0));
+  CHECK_FALSE(full.contains("without_shares"));
+  const json refined = record_of(file + R"(, "refine": {"by": "side", "coarsest": 8}})", HalvedDiscMap());
+  INFO(refined.dump(1));
+  CHECK(record_schema().complaint(refined).empty());
+  REQUIRE(refined["cases"]["computed"] < refined["cases"]["all"]);
+  CHECK(refined["shares"].size() == 1);
+  CHECK(refined["shares"]["side"]["inside"]["value"] == full["shares"]["side"]["inside"]["value"]);
+  CHECK(refined["shares_without_class"].size() == 1);
+  REQUIRE(refined["without_shares"].size() == 1);
+  CHECK(refined["without_shares"]["half"].get<std::string>().find("refined by side") != std::string::npos);
+}
+
+TEST_CASE("a record has the uncertainty of an edge where there are cells, and nowhere else") {
+  const std::string shapes[] = {
+      R"("axes": [{"input": "x", "values": [-0.5, 0, 0.75]}, {"input": "y", "from": -1, "to": 1, "points": 9}])",
+      R"("axes": [{"input": "x", "from": -1, "to": 1, "points": 9}])",
+      R"("points": {"sequence": "sobol", "count": 50, "box": [{"input": "x", "from": -1, "to": 1},
+                                                              {"input": "y", "from": -1, "to": 1}]})"};
+  for (const std::string& shape : shapes) {
+    INFO(shape);
+    const json record =
+        record_of(R"({"sweep": "disc", "map": "disc", "quantities": ["side"], )" + shape + "}", DiscMap());
+    CHECK(record_schema().complaint(record).empty());
+    const json& inside = record["shares"]["side"]["inside"];
+    CHECK_FALSE(inside.contains("edge"));
+    CHECK(inside["uncertainty"] == inside["binomial"]);
+  }
+  const json with_cells = record_of(std::string(grid) + "}", DiscMap());
+  CHECK(with_cells["shares"]["side"]["inside"]["edge"] > 0.0);
 }
 
 TEST_CASE("a record of a sweep with values out of their limits is refused by the schema") {

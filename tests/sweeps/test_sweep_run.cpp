@@ -384,12 +384,33 @@ TEST_CASE("shares come with what a grid may miss and what its cells leave open")
   const Share inside = share_of_class(sweep, stages, 1, 1);
   // The disc's area over that of the square, by counting points: half a cell at each side counts as well.
   constexpr double exact = 3.14159265358979 * 0.8 * 0.8 / 4.0;
-  CHECK(std::abs(inside.value - exact) < inside.edge);
+  REQUIRE(inside.edge.has_value());
+  CHECK(std::abs(inside.value - exact) < *inside.edge);
   // The border crosses about four rows and four columns per distance in each quadrant: between 1 and 4 cells for each
   // of 65 + 33 lines, on both sides.
-  CHECK(inside.edge > 0.5 * 98 / (64.0 * 32.0));
-  CHECK(inside.edge < 0.5 * 4 * 98 / (64.0 * 32.0));
+  CHECK(*inside.edge > 0.5 * 98 / (64.0 * 32.0));
+  CHECK(*inside.edge < 0.5 * 4 * 98 / (64.0 * 32.0));
   CHECK(inside.binomial == Catch::Approx(2.0 * std::sqrt(inside.value * (1.0 - inside.value) / 45.0)));
   // A class that no point has may still be what three points of 45 are.
   CHECK(share_of_class(sweep, stages, 1, 7).half_width() == Catch::Approx(3.0 / 45.0));
+}
+
+TEST_CASE("cases without a class may be of any class, and its share says so") {
+  Sweep sweep = disc_sweep(false);
+  sweep.fixed = {{"radius", 0.8}};
+  const auto inside = [&](double fails_beyond) {
+    SweepStages stages(sweep);
+    run_sweep(sweep, DiscMap(fails_beyond), nullptr, {1, {}}, stages);
+    return share_of_class(sweep, stages, 1, 1);
+  };
+  const double all = inside(9.0).value;
+  for (const double beyond : {0.5, 0.0, -0.5, -0.9, -2.0}) {
+    INFO("cases fail beyond x = " << beyond);
+    const Share known = inside(beyond);
+    CHECK(known.without_class > 0.2);
+    CHECK(known.half_width() <= 1.0);
+    CHECK(known.half_width() ==
+          Catch::Approx(std::min(1.0, std::max(known.binomial, *known.edge) + known.without_class)));
+    CHECK(std::abs(known.value - all) <= known.half_width());
+  }
 }

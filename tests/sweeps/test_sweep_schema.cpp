@@ -1,6 +1,7 @@
 // Sweep files against their published schema, and the sweeps of the suite.
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -40,6 +41,36 @@ TEST_CASE("the sweeps of the suite fit their schema and their maps, and are name
     CHECK(complaint(sweep.as_json()).empty());
   }
   CHECK(files >= 3);
+}
+
+TEST_CASE("the sweep files that the documentation shows fit their schema, and their maps compute them") {
+  std::ifstream file(testing::source_directory() / "docs/sweeps.md");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string begin = "```json\n";
+  int maps = 0;
+  for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at + 1)) {
+    const std::string example = text.substr(at + begin.size(), text.find("\n```", at) - at - begin.size());
+    INFO(example);
+    CHECK(complaint(example).empty());
+    const sweeps::Sweep sweep = sweeps::parse_sweep(example, "docs/sweeps.md");
+    if (!sweep.experiment.empty()) continue;
+    ++maps;
+    const auto map = tools::make_map(sweep);
+    CHECK_NOTHROW(sweeps::check_sweep(sweep, *map));
+    // Cases along the first axis, at both ends of the others.
+    sweeps::Sweep few = sweep;
+    few.axes.front().points = 3;
+    for (sweeps::Axis& axis : few.axes) {
+      if (axis.spacing != sweeps::Axis::Spacing::listed) continue;
+      axis.values = {axis.values.front(), axis.values.back()};
+      axis.points = 2;
+    }
+    sweeps::SweepStages stages(few);
+    sweeps::run_sweep(few, *map, nullptr, {1, {}}, stages);
+    CHECK(stages.computed() == 6);
+    CHECK(stages.failed() == 0);
+  }
+  CHECK(maps == 1);
 }
 
 TEST_CASE("the schema and the program refuse the same forms") {

@@ -40,9 +40,14 @@ void check_sweep_shape(const JsonPlace& root) {
     const JsonPlace of_quantity = shares.object(quantity);
     for (const auto& [name, ignored] : classes.items()) {
       const JsonPlace share = of_quantity.object(name);
-      for (const char* key : {"value", "uncertainty", "binomial", "edge"}) share.number(key);
+      for (const char* key : {"value", "uncertainty", "binomial"}) share.number(key);
+      if (share.has("edge")) share.number("edge");
     }
     root.object("shares_without_class").number(quantity);
+  }
+  if (root.has("without_shares")) {
+    const JsonPlace without = root.object("without_shares");
+    for (const auto& [quantity, ignored] : without.value().items()) without.text(quantity);
   }
   const JsonPlace ranges = root.object("ranges");
   for (const auto& [quantity, ignored] : ranges.value().items()) {

@@ -137,7 +137,7 @@ std::string shares_table(const AuditedSweep& sweep) {
       std::vector<std::string> row = {code(quantity), escaped(words(name)),
                                       escaped(support::readable(value, uncertainty))};
       for (const char* key : {"uncertainty", "binomial", "edge"}) {
-        row.push_back(escaped(support::with_digits(share.at(key).get<double>(), 2)));
+        row.push_back(share.contains(key) ? escaped(support::with_digits(share.at(key).get<double>(), 2)) : "–");
       }
       html.rows.push_back(std::move(row));
     }
@@ -146,7 +146,13 @@ std::string shares_table(const AuditedSweep& sweep) {
       html.rows.push_back({code(quantity), "no class", escaped(support::with_digits(without, 3)), "–", "–", "–"});
     }
   }
-  return html.rows.empty() ? std::string() : table(html);
+  std::string text = html.rows.empty() ? std::string() : table(html);
+  if (const auto without = sweep.document.find("without_shares"); without != sweep.document.end()) {
+    for (const auto& [quantity, why] : without->items()) {
+      text += "<p>" + code(quantity) + " has no shares: " + escaped(why.get<std::string>()) + ".</p>\n";
+    }
+  }
+  return text;
 }
 
 std::string ranges_table(const AuditedSweep& sweep) {
@@ -345,9 +351,9 @@ Page sweeps_page(const Sources& sources) {
   page.content += element(
       "p", {{"class", "muted"}},
       "A share's binomial uncertainty is twice the standard error of as many points at random as were computed at "
-      "first; "
-      "the one of its edge is half of the share of the cells in which the class meets another one. The larger one "
-      "counts.");
+      "first, and three of those points' share at least (the rule of three); the one of its edge, which only grids of "
+      "two axes with from and to have, is half of the share of the cells in which the class meets another one. The "
+      "larger one counts, and the share of cases without a class on top, since any of them may be of this one.");
   return page;
 }
 

@@ -152,14 +152,6 @@ Run run_once(const fs::path& program, const Sweep& sweep, const Given& given, bo
   return run;
 }
 
-// Values of the varied inputs at the beginning of all axes, or at their end.
-std::vector<double> corner(const Sweep& sweep, bool at_end) {
-  if (!sweep.scattered) return sweep.at(at_end ? sweep.cases() - 1 : 0);
-  std::vector<double> values;
-  for (const sweeps::Axis& side : sweep.scattered->box) values.push_back(at_end ? side.to : side.from);
-  return values;
-}
-
 Given given_at(const Sweep& sweep, const std::vector<double>& values) {
   Given given = sweep.fixed;
   const std::vector<std::string> varied = sweep.varied();
@@ -297,13 +289,13 @@ sweeps::PlannedExperiment describe_experiment(const Sweep& sweep) {
                                   " has more than one line");
     }
   }
-  for (const auto& [name, value] : given_at(sweep, corner(sweep, false))) refuse_option(sweep, name);
+  for (const auto& [name, value] : given_at(sweep, sweep.corner(false))) refuse_option(sweep, name);
   sweeps::PlannedExperiment planned;
   planned.program = support::hash_as_text(support::read_text(program));
   std::string failure;
   for (const bool at_end : {false, true}) {
     if (at_end && sweep.varied().empty()) break;
-    const Given given = given_at(sweep, corner(sweep, at_end));
+    const Given given = given_at(sweep, sweep.corner(at_end));
     const Run run = planning_run(program, sweep, given, planned.has_threads);
     if (run.refused) throw std::invalid_argument(sweep.subject() + " refuses a case: " + run.failure);
     if (!run.failure.empty()) {

@@ -63,7 +63,12 @@ Chunk parse_chunk(const std::string& text) {
 // What does not stand in a sweep file and still belongs to its cases: inputs that it leaves as they are, the
 // experiment.
 Sweep planned(Sweep sweep) {
-  if (sweep.experiment.empty()) return with_all_inputs(sweep, *tools::make_map(sweep));
+  if (sweep.experiment.empty()) {
+    const auto map = tools::make_map(sweep);
+    Sweep complete = with_all_inputs(sweep, *map);
+    check_first_and_last_case(complete, *map);
+    return complete;
+  }
   sweep.planned = tools::describe_experiment(sweep);
   check_sweep(sweep, *tools::make_map(sweep));
   return sweep;
