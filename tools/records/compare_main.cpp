@@ -92,7 +92,7 @@ void update(const std::vector<StoredRecord>& records, const fs::path& baseline) 
 
 int compare_folders(const fs::path& results, const fs::path& baseline, bool wants_update) {
   const std::vector<StoredRecord> records = read_records(results);
-  if (records.empty()) throw std::invalid_argument("there is no record in " + results.string());
+  if (records.empty()) throw std::invalid_argument("there is no record in '" + results.string() + "'");
   if (!wants_update && !fs::is_directory(baseline)) {
     throw std::invalid_argument("there is no baseline in " + baseline.string() + " (--update makes one)");
   }

@@ -5,7 +5,9 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "support/input_error.hpp"
 #include "support/json_file.hpp"
+#include "support/reference_data.hpp"
 
 namespace nsdbench::experiments {
 
@@ -149,7 +151,13 @@ std::vector<StoredRecord> read_records(const fs::path& results) {
   records.reserve(paths.size());
   for (const fs::path& path : paths) {
     StoredRecord record = read_record(path);
-    if (path.parent_path().filename() == record.experiment) records.push_back(std::move(record));
+    const std::string folder = path.parent_path().filename().string();
+    if (folder == record.experiment) {
+      records.push_back(std::move(record));
+    } else if (support::is_experiment(folder)) {
+      throw support::InputError(path.string() + ": is a record of '" + record.experiment + "', not of its folder '" +
+                                folder + "'");
+    }
   }
   return records;
 }
