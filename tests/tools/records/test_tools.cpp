@@ -246,3 +246,19 @@ TEST_CASE("an old baseline is refused with a sentence", "[experiments]") {
   CHECK(result.exit_code == 2);
   CHECK_THAT(result.errors, contains("toy.json") && contains("kind"));
 }
+
+TEST_CASE("what to do about a damaged baseline is said", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  REQUIRE(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
+  sandbox.write("baseline/toy.json", sandbox.text("baseline/toy.json").substr(0, 100));
+  for (const char* arguments : {"results baseline", "results baseline --update"}) {
+    const ProgramResult result = sandbox.run(COMPARE_PROGRAM, arguments);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.errors, contains("toy.json") && contains("not valid JSON") &&
+                                  contains(" (--update makes it anew once the file is deleted)\n"));
+  }
+  std::filesystem::remove(sandbox.path("baseline/toy.json"));
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 0);
+}
