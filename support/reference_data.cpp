@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
@@ -111,6 +112,27 @@ std::filesystem::path reference_data_directory() {
 
 std::filesystem::path experiments_directory() {
   return directory("NSDBENCH_EXPERIMENTS_DIR", NSDBENCH_EXPERIMENTS_DIR);
+}
+
+std::vector<std::string> experiment_names() {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (std::filesystem::directory_iterator folder(experiments_directory(), error), end; !error && folder != end;
+       folder.increment(error)) {
+    std::error_code ignored;
+    const std::filesystem::path& path = folder->path();
+    if (std::filesystem::exists(path / "main.cpp", ignored) ||
+        std::filesystem::is_directory(path / "figures", ignored)) {
+      names.push_back(path.filename().string());
+    }
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+bool is_experiment(std::string_view name) {
+  const std::vector<std::string> names = experiment_names();
+  return std::ranges::find(names, name) != names.end();
 }
 
 std::filesystem::path figure_style_file() { return NSDBENCH_FIGURE_STYLE; }

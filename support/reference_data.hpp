@@ -17,6 +17,9 @@ namespace nsdbench::support {
 // NSDBENCH_REFERENCE_DATA_DIR or NSDBENCH_EXPERIMENTS_DIR says otherwise.
 std::filesystem::path reference_data_directory();
 std::filesystem::path experiments_directory();
+// The names of all experiments, sorted: folders of experiments_directory() with a main.cpp or figures.
+std::vector<std::string> experiment_names();
+bool is_experiment(std::string_view name);
 // The gnuplot style that all figures share.
 std::filesystem::path figure_style_file();
 

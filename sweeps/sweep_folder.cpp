@@ -44,6 +44,12 @@ SweepFolder SweepFolder::create(const std::filesystem::path& folder, const Sweep
   return SweepFolder(folder);
 }
 
+void SweepFolder::probe(const std::filesystem::path& folder) {
+  std::error_code error;
+  if (std::filesystem::exists(plan_file(folder), error)) return;
+  const support::OutputDirectory can_be_written(folder);
+}
+
 SweepFolder::SweepFolder(std::filesystem::path folder) : path_(std::move(folder)) {
   const std::string file = plan_file(path_).string();
   std::error_code error;

@@ -18,6 +18,9 @@ class SweepFolder {
   // writes nothing, if another one is; support::OutputError if it cannot be written.
   static SweepFolder create(const std::filesystem::path& folder, const Sweep& sweep);
 
+  // Throws support::OutputError if create() could write no plan there. Leaves nothing behind.
+  static void probe(const std::filesystem::path& folder);
+
   // Reads the plan. Throws support::InputError, naming the file, if there is none, if it cannot be read, or if another
   // build of the program made it.
   explicit SweepFolder(std::filesystem::path folder);

@@ -5,33 +5,43 @@
 
 The C library's sin, exp ... and what calls them inside, random numbers of the library's own, sums in any order, and the
 order of hashes and addresses are others on other machines. solvers/elementary/elementary.hpp has the functions to take
-instead. Comments and strings do not count. Before it reads the sources the script tries itself on the lines of PLANTED.
-It does not see ties in std::sort, functions handed to others than the usual algorithms, addresses deep inside of keys,
-nor a function that has got another name in a header of somebody else.
+instead. Comments and strings do not count. A folder of the project with sources must stand in FOLDERS or NOT_SEARCHED.
+Before it reads the sources the script tries itself on the lines of PLANTED. It does not see ties in std::sort,
+functions handed to others than the usual algorithms, addresses deep inside of keys, nor a function that has got another
+name in a header of somebody else.
 """
 import os
 import re
 import sys
 
-FOLDERS = ("solvers", "problems", "motions", "contact_data", "experiments", "tools", "benchmarks", "support")
+FOLDERS = ("solvers", "problems", "motions", "contact_data", "experiments", "tools", "benchmarks", "support", "sweeps")
+NOT_SEARCHED = {"tests": "they leave no results, and compare with the C library's functions"}
+SOURCES = (".hpp", ".cpp", ".hpp.in", ".cpp.in", ".h", ".c", ".cc", ".cxx", ".hxx", ".ipp", ".inl", ".tpp", ".cu")
 LEFT_OUT = (
     "solvers/elementary/",  # the functions themselves
     "solvers/linear_algebra/extended.",  # and those of Extended
     "benchmarks/peers/",    # programs of others
 )
 # (file, what is found there, why it may stay). One that nothing needs any more is a failure, too.
-ALLOWED = ()
+ALLOWED = (
+    ("sweeps/sweep.cpp", "boost/random/sobol", "shifts and exclusive ors of whole numbers, to a double by one product"),
+    ("sweeps/sweep.cpp", "boost::random::sobol", "the same"),
+)
 
 ELEMENTARY = ("sin cos tan asin acos atan atan2 sincos sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log1p "
               "log2 log10 pow hypot cbrt lgamma tgamma erf erfc").replace(" ", "|")
 # Names that may be those of a variable or a function of the suite: only with std:: before them.
 OTHERS_OF_STD = (r"polar|arg|complex|lerp|beta|expint|riemann_zeta|(?:comp_)?ellint_\w+|(?:cyl|sph|assoc)_\w+|hermite|"
-                 r"laguerre|legendre|\w+_distribution|generate_canonical|random_device|default_random_engine|shuffle|"
-                 r"sample|reduce|transform_reduce|(?:transform_)?(?:in|ex)clusive_scan|execution|hash|unordered_\w+")
+                 r"laguerre|legendre|\w+_distribution|generate_canonical|random_device|default_random_engine|"
+                 r"(?:random_)?shuffle|sample|reduce|transform_reduce|(?:transform_)?(?:in|ex)clusive_scan|execution|"
+                 r"hash|unordered_\w+")
 RANDOM = r"s?rand|rand_r|srandom|[dejlmn]rand48"
+TEMPLATE = r"(?:<[\w:\s,*&]*>\s*)?"
 FORBIDDEN = re.compile(
     # Called, as a member of an Eigen array, too; or named, as in `using std::sin` or `&::sin`.
-    rf"(?<!\belementary::)(?<!\w)(?:__builtin_)?(?:{ELEMENTARY})[fl]?(?=\s*\()"
+    rf"(?<!\belementary::)(?<!\w)(?:__builtin_)?(?:{ELEMENTARY})[fl]?(?=\s*{TEMPLATE}\()"
+    # The body of a macro.
+    rf"|#\s*define\s+\w+(?:\([^)\n]*\))?[ \t](?:\\\n|[^\n])*?(?<!\belementary::)(?<!\w)(?:{ELEMENTARY})[fl]?\b"
     rf"|(?:\bstd|(?<![\w>]))\s*::\s*(?:(?:{ELEMENTARY})[fl]?|{RANDOM})\b"
     # In parentheses, so that no macro is taken; under another name.
     rf"|(?<!\w)\(\s*(?:{ELEMENTARY})[fl]?\s*\)(?=\s*\()"
@@ -45,16 +55,21 @@ FORBIDDEN = re.compile(
     # Eigen's own random numbers are those of rand().
     r"|\b(?:Matrix|Vector|RowVector|Array)[23X4]?[dfi]?(?:<[^;>]*>)?::Random\b|\bsetRandom\b"
     rf"|(?<![\w.>:])(?:{RANDOM})(?=\s*\()"
+    r"|(?:(?<![\w.>:])|(?<![\w>])::\s*)random(?=\s*\(\s*\))"
+    # Sums in the order in which threads arrive. A greatest value is the same in any.
+    r"|#\s*pragma\s+omp\b(?:\\\n|[^\n])*?\b(?:atomic\b|reduction\s*\(\s*[-+*])"
+    r"|\batomic(?:_ref)?\s*<\s*(?:const\s+)?(?:float|(?:long\s+)?double)\b"
     # Keys that are addresses.
     r"|\bstd::(?:multi)?(?:map|set)<(?:\s*std::(?:pair|tuple)<)?[\w:\s]+\*"
     r"|\bstd::(?:multi)?(?:map|set)<\s*(?:const\s+)?std::(?:shared|unique|weak)_ptr\b"
     r"|\bstd::(?:less|greater)<[\w:\s]+\*"
     rf"|\bstd::(?:{OTHERS_OF_STD})\b"
     r"|\busing namespace std\b"
-    r"|\b(?:AngleAxis\w?|Rotation2D\w?|eulerAngles|slerp|hypotNorm)\b"
+    r"|\b(?:AngleAxis\w?|Rotation2D\w?|eulerAngles|slerp|hypotNorm|computeDirect)\b"
     r"|#include <(?:execution|unordered_\w+)>"
     # Boost.Multiprecision keeps its own functions, and they are the same everywhere.
-    r"|\bboost::math::(?!constants\b)\w+|\bboost/math/(?!constants/)\w+|\bboost/(?:numeric/odeint|random)\b")
+    r"|\bboost::math::(?!constants\b)\w+|\bboost/math/(?!constants/)\w+|\bboost/numeric/odeint\b"
+    r"|\bboost(?:::|/)(?:random\b|unordered(?:_\w+)?)(?:(?:::|/)\w+)?")
 NOT_CODE = re.compile(
     r"//(?:\\\n|[^\n])*|/\*.*?\*/"
     r'|\bR"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"'
@@ -92,6 +107,19 @@ PLANTED = (
     ("const double x = 1'000 * std::log(y) + 2'000;", 1),
     ("return elementary::sin(x) + nsdbench::elementary::log2(y);", 0),
     ("sink(x); asin_of(x); log_error.push_back(x); std::sqrt(x); std::log_h(x); double cos = 0.0; beta(x);", 0),
+    ("return sin<double>(x) + std::pow<double, int>(x, 2) + elementary::sin<double>(x) + log < a;", 2),
+    ("#define SIN sin", 1),
+    ("#define POWER(x) (2.0 * ::pow(x, 3))", 1),
+    ("#define SIN elementary::sin", 0),
+    ("#define SINE(log_of) sin_of(log_of)", 0),
+    ("#pragma omp atomic", 1),
+    ("#pragma omp parallel for schedule(static) reduction(max : x) reduction(+ : y)", 1),
+    ("#pragma omp parallel for reduction(max : x) reduction(&& : y)", 0),
+    ("std::atomic<double> x; std::atomic_ref<long double> y(z); std::atomic<long> n;", 2),
+    ("std::random_shuffle(a, b); x = random() + ::random() + y.random(); Random random(3);", 3),
+    ("#include <boost/unordered/unordered_flat_map.hpp>", 1),
+    ("boost::unordered_map<int, int> m; boost::unordered::unordered_flat_set<int> s; boost::random::mt19937 e;", 3),
+    ("eigen.computeDirect(A); eigen.compute(A);", 1),
     ("f();  // std::sin(x)", 0),
     ("/* std::sin(x)", 0),
     ("   sin(x) */ g('\"'); puts(\"cos(x) \\\" exp(y)\"); h(R\"(log(x) \" pow(x))\"); cos(x);", 1),
@@ -105,20 +133,41 @@ def finds(text):
         yield code.count("\n", 0, found.start()) + 1, found[0]
 
 
+def unknown(folders):
+    return sorted(set(folders) - set(FOLDERS) - set(NOT_SEARCHED))
+
+
 def try_itself():
+    if unknown(["tests", "sweeps", "plugins"]) != ["plugins"]:
+        sys.exit("a folder with sources that nobody named is not found")
     numbers = [line for line, _ in finds("\n".join(line for line, _ in PLANTED))]
     for k, (line, expected) in enumerate(PLANTED, 1):
         if numbers.count(k) != expected:
             sys.exit(f"{numbers.count(k)} finds and not {expected} in the planted line: {line}")
 
 
+def all_sources(project, top):
+    for folder, folders, names in os.walk(os.path.join(project, top)):
+        # Builds have sources of CMake's own.
+        if "CMakeCache.txt" in names:
+            folders.clear()
+            continue
+        for name in names:
+            if name.endswith(SOURCES):
+                yield os.path.relpath(os.path.join(folder, name), project)
+
+
 def sources(project):
     for top in FOLDERS:
-        for folder, _, names in os.walk(os.path.join(project, top)):
-            for name in names:
-                path = os.path.relpath(os.path.join(folder, name), project)
-                if name.endswith((".hpp", ".cpp", ".hpp.in")) and not path.startswith(LEFT_OUT):
-                    yield path
+        for path in all_sources(project, top):
+            if not path.startswith(LEFT_OUT):
+                yield path
+
+
+def folders_with_sources(project):
+    for top in sorted(os.listdir(project)):
+        if not top.startswith(".") and any(True for _ in all_sources(project, top)):
+            yield top
 
 
 def main():
@@ -135,6 +184,11 @@ def main():
                     complaints.append(f"{path}:{line}: {what}")
     complaints.extend(f"{path}: {what} is allowed and does not occur"
                       for path, what, reason in ALLOWED if (path, what, reason) not in needed)
+    with_sources = list(folders_with_sources(project))
+    complaints.extend(f"{top}: has sources and stands neither in FOLDERS nor in NOT_SEARCHED"
+                      for top in unknown(with_sources))
+    complaints.extend(f"{top}: stands in FOLDERS or NOT_SEARCHED and has no sources"
+                      for top in (*FOLDERS, *NOT_SEARCHED) if top not in with_sources)
     if not count:
         complaints.append(f"no sources found in {project}")
     if complaints:

@@ -13,6 +13,7 @@ import site_check
 
 REPORT, EXPERIMENT, WORK = sys.argv[1:4]
 NAME = os.path.basename(EXPERIMENT)
+OTHER_NAME = "woodpecker_stability"
 RESULTS = os.path.join(WORK, "results")
 SITE = os.path.join(RESULTS, "report")
 PAPER = "paper-studer2008.html"
@@ -356,8 +357,17 @@ def main():
     expect(code == 2 and "arena.json" in output, f"an arena that is not there gives {code}: {output}")
     code, output = report("--sources", os.path.join(WORK, "nowhere"))
     expect(code == 2, f"a source tree that is not there gives {code}")
+    empty = os.path.join(WORK, "empty")
+    os.makedirs(empty)
     code = subprocess.run([REPORT, os.path.join(WORK, "nowhere")], capture_output=True, check=False).returncode
     expect(code == 2, f"results that are not there give {code}")
+    run = subprocess.run([REPORT, empty, NAME], capture_output=True, text=True, check=False)
+    expect(run.returncode == 2 and "there is no record" in run.stderr, f"a folder without results gives {run}")
+    expect(not os.listdir(empty), "a report is made where there are no results")
+    os.rename(os.path.join(RESULTS, NAME), os.path.join(RESULTS, OTHER_NAME))
+    code, output = report(NAME)
+    expect(code == 1 and f"{OTHER_NAME}: This is a record of '{NAME}', not of its folder" in output,
+           f"a record in the folder of another experiment gives {code}: {output}")
     print("The report says what the records say.")
 
 

@@ -132,8 +132,59 @@ TEST_CASE("what an experiment does not know, or refuses, is said before anything
       "neither the first nor the last case of the experiment 'toy' can be computed: the computation failed: a time "
       "step above 1 s",
       1);
-  CHECK(sandbox.sweep("experiment pendulum").exit_code == 2);
   CHECK(sandbox.sweep("experiment toy").output.find("epsilon = 0.5 1  restitution") != std::string::npos);
+}
+
+TEST_CASE("no program is started that is not an experiment's") {
+  const ToySandbox sandbox;
+  for (const char* name : {"bin/echo", "experiments/echo"}) {
+    sandbox.write(name, "#!/bin/sh\ntouch started\n");
+    fs::permissions(sandbox.path(name), fs::perms::owner_all);
+  }
+  const std::string echo = sandbox.path("bin/echo").string();
+  for (const std::string& name : {std::string("pendulum"), std::string("echo"), echo, std::string("../bin/echo"),
+                                  std::string("../bin/toy"), std::string("toy/../echo"), std::string("toy/figures"),
+                                  std::string("."), std::string("''"), std::string("nsdbench-sweep")}) {
+    const ProgramResult result = sandbox.sweep("experiment " + name);
+    INFO(name + ": " + result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK(result.errors.find("there is no experiment '" + (name == "''" ? "" : name) +
+                             "': those are toy in experiments\n") != std::string::npos);
+  }
+  sandbox.write_sweep("0.1, 0.05");
+  std::string text = sandbox.text("toy.json");
+  sandbox.write("echo.json", text.replace(text.find(R"("toy")"), 5, R"("echo")"));
+  CHECK(sandbox.sweep("plan echo.json --out s").exit_code == 2);
+  // Nor by a plan that names another one than was planned.
+  REQUIRE(sandbox.sweep("plan toy.json --out s").exit_code == 0);
+  text = sandbox.text("s/plan.json");
+  const std::string experiment = R"("experiment": "toy")";
+  REQUIRE(text.find(experiment) != std::string::npos);
+  sandbox.write("s/plan.json", text.replace(text.find(experiment), experiment.size(), R"("experiment": "echo")"));
+  const ProgramResult run = sandbox.sweep("run s");
+  CHECK(run.exit_code == 2);
+  CHECK(run.errors.find("there is no experiment 'echo'") != std::string::npos);
+  CHECK_FALSE(sandbox.exists("started"));
+  fs::remove(sandbox.path("bin/toy"));
+  CHECK(sandbox.sweep("experiment toy").errors.find("the experiment 'toy' has not been built") != std::string::npos);
+}
+
+TEST_CASE("a folder that takes no plan is refused before the experiment runs") {
+  const ToySandbox sandbox;
+  sandbox.write("bin/toy", "#!/bin/sh\ntouch started\n");
+  sandbox.write("a_file", "");
+  sandbox.write_sweep("0.1, 0.05");
+  for (const char* folder : {"/dev/null", "a_file", "a_file/s"}) {
+    const ProgramResult result = sandbox.sweep("plan toy.json --out " + std::string(folder));
+    INFO(result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK(result.errors.find(folder) != std::string::npos);
+    CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
+  }
+  CHECK_FALSE(sandbox.exists("started"));
+  CHECK(sandbox.sweep("plan toy.json --out s").exit_code != 0);  // what the runs themselves come to
+  CHECK(sandbox.exists("started"));
+  CHECK_FALSE(sandbox.exists("s"));
 }
 
 TEST_CASE("a case that the experiment cannot compute has failed with its sentence") {

@@ -2,10 +2,11 @@
 //
 // Prints the claims of all records in RESULTS_DIR and writes them to its claims.md and claims.json. Exit
 // code: 0 if every verdict is the expected one and every EXPERIMENT named has a record, 1 if not, 2 for wrong
-// input.
+// input and where there is no record at all.
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ int run(int argc, char** argv) {
   if (!support::parse_options(app, argc, argv)) return 0;
 
   const experiments::ClaimsTable table = experiments::gather_claims(results, expected);
+  if (table.records.empty()) throw std::invalid_argument("there is no record in '" + results.string() + "'");
   support::OutputFiles files;
   files.add(results / "claims.md", table.markdown());
   files.add(results / "claims.json", table.json());

@@ -34,6 +34,14 @@ fs::path baseline_file(const fs::path& baseline, const std::string& experiment) 
   return baseline / (experiment + ".json");
 }
 
+StoredRecord last_accepted(const fs::path& file) {
+  try {
+    return read_baseline(file);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(error.what() + std::string(" (--update makes it anew once the file is deleted)"));
+  }
+}
+
 Outcome compare_all(const std::vector<StoredRecord>& records, const fs::path& baseline) {
   Outcome outcome;
   for (const StoredRecord& record : records) {
@@ -43,7 +51,7 @@ Outcome compare_all(const std::vector<StoredRecord>& records, const fs::path& ba
       outcome.moved = true;
       continue;
     }
-    const Comparison comparison = compare(read_baseline(file), record);
+    const Comparison comparison = compare(last_accepted(file), record);
     std::cout << comparison.report();
     outcome.moved = outcome.moved || comparison.anything_moved();
     outcome.significant = outcome.significant || comparison.significant();
@@ -92,7 +100,7 @@ void update(const std::vector<StoredRecord>& records, const fs::path& baseline) 
 
 int compare_folders(const fs::path& results, const fs::path& baseline, bool wants_update) {
   const std::vector<StoredRecord> records = read_records(results);
-  if (records.empty()) throw std::invalid_argument("there is no record in " + results.string());
+  if (records.empty()) throw std::invalid_argument("there is no record in '" + results.string() + "'");
   if (!wants_update && !fs::is_directory(baseline)) {
     throw std::invalid_argument("there is no baseline in " + baseline.string() + " (--update makes one)");
   }

@@ -5,7 +5,9 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "support/input_error.hpp"
 #include "support/json_file.hpp"
+#include "support/reference_data.hpp"
 
 namespace nsdbench::experiments {
 
@@ -154,7 +156,13 @@ std::vector<StoredRecord> read_records(const fs::path& results) {
   records.reserve(folders.size());
   for (const fs::path& folder : folders) {
     StoredRecord record = read_record(folder / "record.json");
-    if (folder.filename() == record.experiment) records.push_back(std::move(record));
+    const std::string name = folder.filename().string();
+    if (name == record.experiment) {
+      records.push_back(std::move(record));
+    } else if (support::is_experiment(name)) {
+      throw support::InputError((folder / "record.json").string() + ": is a record of '" + record.experiment +
+                                "', not of its folder '" + name + "'");
+    }
   }
   return records;
 }

@@ -41,8 +41,9 @@ StoredRecord read_record(const std::filesystem::path& path);
 // std::invalid_argument if `results` cannot be read.
 std::vector<std::filesystem::path> folders_of_records(const std::filesystem::path& results);
 
-// The records <results>/<experiment>/record.json, by name. What stands in a folder of another name than its
-// experiment's (a variant, a quick run) is no result of `results` and left alone.
+// The records <results>/<experiment>/record.json, by name. What a user's run left in a folder of another name than an
+// experiment's (results/finer) is no result of `results` and left alone. Throws support::InputError if the folder of an
+// experiment holds the record of another one.
 std::vector<StoredRecord> read_records(const std::filesystem::path& results);
 
 // What the committed baseline of an experiment holds: paper, method, values and units of the parameters, quantities

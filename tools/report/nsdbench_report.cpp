@@ -3,7 +3,7 @@
 // Writes the site RESULTS_DIR/report from the records in RESULTS_DIR. Every verdict is found again from the numbers in
 // the records. Exit code: 0 if all verdicts are the expected ones, no record contradicts itself, all results can be
 // read and every EXPERIMENT named has a record; 1 if not (the site is written all the same, and says what is wrong); 2
-// for wrong input.
+// for wrong input, and where there is nothing to report on.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
@@ -112,6 +112,11 @@ int run(int argc, char** argv) {
   results = fs::weakly_canonical(results);
   const fs::path out = results / "report";
   const report::Sources sources(results, tree, out, wanted);
+  if (sources.records().empty() && sources.unreadable().empty() && sources.sweeps().empty() && others.empty() &&
+      !fs::exists(results / "arena" / "arena.json")) {
+    throw std::invalid_argument("there is no record, no sweep and no result of the arena in '" + results.string() +
+                                "'");
+  }
   report::Files files;
   std::vector<report::Page> pages;
   for (const report::Paper& paper : sources.papers()) pages.push_back(report::paper_page(sources, paper, files));

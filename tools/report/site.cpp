@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "support/json_file.hpp"
+#include "support/reference_data.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/order_table.hpp"
 
@@ -46,10 +47,17 @@ Sources::Sources(fs::path results, fs::path tree, fs::path out, const std::vecto
     try {
       record = readable(folder);
     } catch (const std::invalid_argument& error) {
-      unreadable_.emplace_back(folder.filename().string(), without_folder(error.what()));
+      unreadable_.emplace_back(folder.filename().string(),
+                               "The record cannot be read: " + without_folder(error.what()));
       continue;
     }
-    if (folder.filename() != record.name()) continue;
+    const std::string name = folder.filename().string();
+    if (name != record.name()) {  // what a user's run left under a name of its own is no result
+      if (support::is_experiment(name)) {
+        unreadable_.emplace_back(name, "This is a record of '" + record.name() + "', not of its folder");
+      }
+      continue;
+    }
     audit(record, tree_ / "reference-data");
     const std::string id = record.stored.paper;
     records_.push_back(std::move(record));
@@ -108,9 +116,7 @@ std::string Sources::text(const fs::path& file) const { return support::read_tex
 std::vector<std::string> Sources::faults() const {
   std::vector<std::string> sentences;
   for (const std::string& experiment : missing_) sentences.push_back("There is no record of " + experiment + ".");
-  for (const auto& [folder, reason] : unreadable_) {
-    sentences.push_back(folder + ": The record cannot be read: " + reason + ".");
-  }
+  for (const auto& [folder, reason] : unreadable_) sentences.push_back(folder + ": " + reason + ".");
   for (const AuditedRecord& record : records_) {
     for (const AuditedClaim& claim : record.claims) {
       if (claim.as_expected) continue;

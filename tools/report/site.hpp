@@ -41,7 +41,7 @@ class Sources {
   const std::filesystem::path& tree() const { return tree_; }
   const std::vector<AuditedRecord>& records() const { return records_; }
   const std::vector<AuditedSweep>& sweeps() const { return sweeps_; }
-  // Folders whose record.json is no record, each with the reason.
+  // Folders whose record.json is no record, or that of another experiment, each with a clause that says so.
   const std::vector<std::pair<std::string, std::string>>& unreadable() const { return unreadable_; }
   // The text without the folder of the results in it.
   std::string without_folder(std::string text) const;

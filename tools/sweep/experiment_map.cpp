@@ -20,6 +20,7 @@
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
 #include "support/output_files.hpp"
+#include "support/reference_data.hpp"
 
 namespace nsdbench::tools {
 namespace {
@@ -44,13 +45,20 @@ void refuse_option(const Sweep& sweep, const std::string& name) {
   }
 }
 
-// Programs stand in one folder.
+// Programs stand in one folder. No program is started that is not an experiment's.
 fs::path program_of(const std::string& experiment) {
+  if (!support::is_experiment(experiment)) {
+    std::string names;
+    for (const std::string& name : support::experiment_names()) names += (names.empty() ? "" : ", ") + name;
+    throw std::invalid_argument("there is no experiment '" + experiment +
+                                "': " + (names.empty() ? "none is" : "those are " + names) + " in " +
+                                support::experiments_directory().string());
+  }
   std::error_code error;
   const fs::path here = fs::read_symlink("/proc/self/exe", error);
   fs::path program = here.parent_path() / experiment;
   if (error || !fs::is_regular_file(program, error)) {
-    throw std::invalid_argument("there is no experiment '" + experiment + "': its program would be " +
+    throw std::invalid_argument("the experiment '" + experiment + "' has not been built: its program would be " +
                                 program.string());
   }
   return program;

@@ -76,7 +76,9 @@ Sweep planned(Sweep sweep) {
 
 int make_plan(const Options& options) {
   if (options.folder.empty()) throw std::invalid_argument("option --out must name a folder, not ''");
-  const Sweep sweep = planned(read_sweep(options.file));
+  const Sweep read = read_sweep(options.file);
+  SweepFolder::probe(options.folder);  // before whole runs of an experiment
+  const Sweep sweep = planned(read);
   SweepStages stages(sweep);
   const SweepFolder folder = SweepFolder::create(options.folder, sweep);
   std::cout << sweep.name << ": " << sweep.cases() << " cases of "

@@ -1,5 +1,7 @@
 // nsdbench-claims and nsdbench-compare, run as programs on the toy's records.
+#include <filesystem>
 #include <string>
+#include <utility>
 
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
@@ -56,6 +58,37 @@ TEST_CASE("the tools refuse what is no result", "[experiments]") {
     CHECK(result.exit_code == 2);
     CHECK_THAT(result.errors, contains("record.json") || contains("unknown option '--update'"));
   }
+  CHECK_FALSE(sandbox.exists("baseline"));
+}
+
+TEST_CASE("results without any record are refused", "[experiments]") {
+  const Sandbox sandbox;
+  std::filesystem::create_directories(sandbox.path("results/toy"));
+  for (const char* arguments : {"results", "results toy"}) {
+    const ProgramResult result = sandbox.run(CLAIMS_PROGRAM, arguments);
+    CHECK(result.exit_code == 2);
+    CHECK(result.output.empty());
+    CHECK(result.errors == "nsdbench-claims: there is no record in 'results'\n");
+  }
+  CHECK_FALSE(sandbox.exists("results/claims.md"));
+  CHECK_FALSE(sandbox.exists("results/claims.json"));
+}
+
+TEST_CASE("the record of another experiment is refused in the folder of an experiment", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  std::string record = sandbox.text("results/toy/record.json");
+  const std::string name = R"("experiment": "toy")";
+  REQUIRE(record.find(name) != std::string::npos);
+  sandbox.write("results/toy/record.json", record.replace(record.find(name), name.size(), R"("experiment": "toyy")"));
+  const std::pair<const char*, const char*> calls[] = {
+      {CLAIMS_PROGRAM, "results"}, {CLAIMS_PROGRAM, "results toyy"}, {COMPARE_PROGRAM, "results baseline --update"}};
+  for (const auto& [program, arguments] : calls) {
+    const ProgramResult result = sandbox.run(program, arguments);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.errors, contains("results/toy/record.json: is a record of 'toyy', not of its folder 'toy'\n"));
+  }
+  CHECK_FALSE(sandbox.exists("results/claims.json"));
   CHECK_FALSE(sandbox.exists("baseline"));
 }
 
@@ -212,4 +245,20 @@ TEST_CASE("an old baseline is refused with a sentence", "[experiments]") {
   const ProgramResult result = sandbox.run(COMPARE_PROGRAM, "results baseline");
   CHECK(result.exit_code == 2);
   CHECK_THAT(result.errors, contains("toy.json") && contains("kind"));
+}
+
+TEST_CASE("what to do about a damaged baseline is said", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  REQUIRE(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
+  sandbox.write("baseline/toy.json", sandbox.text("baseline/toy.json").substr(0, 100));
+  for (const char* arguments : {"results baseline", "results baseline --update"}) {
+    const ProgramResult result = sandbox.run(COMPARE_PROGRAM, arguments);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.errors, contains("toy.json") && contains("not valid JSON") &&
+                                  contains(" (--update makes it anew once the file is deleted)\n"));
+  }
+  std::filesystem::remove(sandbox.path("baseline/toy.json"));
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
+  CHECK(sandbox.run(COMPARE_PROGRAM, "results baseline").exit_code == 0);
 }
