@@ -18,16 +18,20 @@ using nlohmann::ordered_json;
 
 std::filesystem::path plan_file(const std::filesystem::path& folder) { return folder / "plan.json"; }
 
-std::string plan_text(const Sweep& sweep) {
-  const ordered_json document = {{"program", support::executable_identity()},
-                                 {"plan", ordered_json::parse(sweep.as_json())}};
+std::string plan_text(const Sweep& sweep, const std::vector<Input>& inputs) {
+  ordered_json document = {{"program", support::executable_identity()}, {"plan", ordered_json::parse(sweep.as_json())}};
+  for (const Input& input : inputs) {
+    document["inputs"].push_back(
+        {{"name", input.name}, {"unit", input.unit}, {"meaning", input.meaning}, {"value", input.value}});
+  }
   return document.dump(2) + "\n";
 }
 
 }  // namespace
 
-SweepFolder SweepFolder::create(const std::filesystem::path& folder, const Sweep& sweep) {
-  const std::string text = plan_text(sweep);
+SweepFolder SweepFolder::create(const std::filesystem::path& folder, const Sweep& sweep,
+                                const std::vector<Input>& inputs) {
+  const std::string text = plan_text(sweep, inputs);
   std::error_code error;
   if (std::filesystem::exists(plan_file(folder), error)) {
     if (support::read_text(plan_file(folder)) != text) {
@@ -58,7 +62,7 @@ SweepFolder::SweepFolder(std::filesystem::path folder) : path_(std::move(folder)
   }
   const ordered_json document = support::read_json(file);
   const support::JsonPlace root(document, file);
-  root.allow_only({"program", "plan"});
+  root.allow_only({"program", "plan", "inputs"});
   const std::string program = support::executable_identity();
   if (root.text("program") != program) {
     throw support::InputError(file + ": the plan was made by another build of the program (" + root.text("program") +

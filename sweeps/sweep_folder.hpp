@@ -3,9 +3,11 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "sweeps/case_files.hpp"
 #include "sweeps/sweep.hpp"
+#include "sweeps/swept_map.hpp"
 
 namespace nsdbench::sweeps {
 
@@ -14,9 +16,11 @@ namespace nsdbench::sweeps {
 // plan.
 class SweepFolder {
  public:
-  // Writes the plan. If the same plan is there already, it stays with its results. Throws std::invalid_argument, and
-  // writes nothing, if another one is; support::OutputError if it cannot be written.
-  static SweepFolder create(const std::filesystem::path& folder, const Sweep& sweep);
+  // Writes the plan, with the inputs of its map for those who read it. If the same plan is there already, it stays with
+  // its results. Throws std::invalid_argument, and writes nothing, if another one is; support::OutputError if it cannot
+  // be written.
+  static SweepFolder create(const std::filesystem::path& folder, const Sweep& sweep,
+                            const std::vector<Input>& inputs = {});
 
   // Throws support::OutputError if create() could write no plan there. Leaves nothing behind.
   static void probe(const std::filesystem::path& folder);

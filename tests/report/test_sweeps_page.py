@@ -5,6 +5,7 @@
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -34,6 +35,17 @@ FAILING = {
 BALL = {
     "sweep": "ball", "experiment": "bouncing_ball_accumulation", "settings": {"--quick": ""},
     "axes": [{"input": "--dt", "values": [0.002, 0.004]}], "quantities": ["first_apex_ratio.uncertainty"]
+}
+# Refined by another quantity than one that has classes, too.
+PROGRAM = {
+    "sweep": "program", "map": "prismatic_contacts", "fixed": {"t_end": 0.02}, "quantities": ["late", "early"],
+    "axes": [{"input": "f_x", "from": 0, "to": 80, "points": 9}, {"input": "s", "from": 0, "to": 0.01, "points": 17}],
+    "refine": {"by": "late", "coarsest": 4}
+}
+# Counts.
+COUNTS = {
+    "sweep": "counts", "map": "slider_crank_joint", "fixed": {"revolutions": 1},
+    "axes": [{"input": "c", "values": [0.001, 0.002]}], "quantities": ["impacts"]
 }
 ODD = "50% größer & #2"
 
@@ -98,7 +110,8 @@ def check_good():
     with open(path("contacts", "record.json"), encoding="utf-8") as file:
         record = json.load(file)
     computed, cases = record["cases"]["computed"], record["cases"]["all"]
-    for part in (f"{cases}: {computed} computed", f"{cases - computed} filled", "at a distance of 4 on", "28 fixed inputs",
+    for part in (f"{cases}: {computed} computed", f"{cases - computed} filled", "at a distance of 4 on",
+                 "24 fixed inputs, 1 of them with another", "28 fixed inputs, 0 of them",
                  "experiment <code>bouncing_ball_accumulation</code>", "<code>first_apex_ratio.uncertainty</code>", "0.002, 0.004",
                  record["program"], "2 cases failed", "tilt_max", "0.001, 0.002", "<td>lemke</td>",
                  "build/bin/nsdbench-sweep plan contacts.json --out results/sweeps/contacts\n",
@@ -290,6 +303,49 @@ def check_experiment():
     expect("<td>varies</td>" in page() or ">varies<" in page(), "the page does not say what varies")
 
 
+def rows(caption):
+    """Cells of the table with that caption."""
+    found = re.search("<caption>" + re.escape(caption) + "</caption>.*?</table>", page(), re.DOTALL)
+    expect(found, f"there is no table {caption}")
+    lines = re.findall("<tr>(.*?)</tr>", found.group(0), re.DOTALL)[1:]
+    return [[re.sub("<.*?>", "", cell) for cell in re.findall("<t[dh][^>]*>(.*?)</t[dh]>", line, re.DOTALL)]
+            for line in lines]
+
+
+def record_of(folder):
+    with open(path(folder, "record.json"), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def check_shares():
+    """Shares of the quantity by which a sweep is refined alone, and an edge only where there are cells."""
+    report()
+    expect({row[0] for row in rows("Shares of classes: program")} == {"late"}, "shares of a quantity that has none")
+    expect("<code>early</code> has no shares: the sweep is refined by late" in page(), "it is not said why")
+    expect(all(row[5] != "–" for row in rows("Shares of classes: program")), "a grid has no edges")
+    of_lists = rows("Shares of classes: " + ODD.replace("&", "&amp;"))
+    expect(of_lists and all(row[5] == "–" for row in of_lists), f"lists have edges: {of_lists}")
+    shares = record_of(ODD)["shares"]["basin"]
+    without = record_of(ODD)["shares_without_class"]["basin"]
+    expect(without > 0.4 and all(share["uncertainty"] >= without for share in shares.values()),
+           f"shares do not know of {without} without a class")
+    for change, sentence in ((lambda record: record["without_shares"].update(early="x"), "without_shares.early is"),
+                             (lambda record: record.pop("without_shares"), "without_shares.early is nothing"),
+                             (lambda record: record["shares"]["late"]["none"].update(edge=None), "edge")):
+        change_record("program", change)
+        check_fault("program", sentence, sentence)
+
+
+def check_inputs():
+    """Counts are whole numbers, and inputs have units and come first where the sweep changes them."""
+    report()
+    least, greatest = rows("Ranges of quantities: counts")[0][1:3]
+    expect(least.isdigit() and greatest.isdigit(), f"counts are {least} and {greatest}")
+    first = rows("Fixed inputs: contacts")[0]
+    expect(first[:4] == ["t_end", "0.02", "0.08", "s"], f"the changed input is not the first: {first}")
+    expect(all("–" not in row[3:] for row in rows("Fixed inputs: contacts")), "an input has no unit or no meaning")
+
+
 def check_suite():
     """Sweeps of the suite are made again by make sweep, as long as its plan is the same."""
     tree = os.path.join(WORK, "tree")
@@ -320,8 +376,12 @@ def main():
     make(JOINT, "joint")
     make(FAILING, ODD)
     make(BALL, "ball")
+    make(PROGRAM, "program")
+    make(COUNTS, "counts")
     check_good()
     check_experiment()
+    check_shares()
+    check_inputs()
     check_planned()
     check_tamperings()
     check_suite()

@@ -136,13 +136,27 @@ void check_merged_table(const JsonPlace& root, AuditedSweep& audited) {
   }
 }
 
+std::vector<sweeps::Input> read_inputs(const JsonPlace& list) {
+  std::vector<sweeps::Input> inputs;
+  for (std::size_t k = 0; k < list.value().size(); ++k) {
+    const JsonPlace entry = list.entry(k);
+    sweeps::Input& input = inputs.emplace_back();
+    input.name = entry.text("name");
+    input.unit = entry.text("unit");
+    input.meaning = entry.text("meaning");
+    input.value = entry.number("value");
+  }
+  return inputs;
+}
+
 // The plan that the folder holds is the one that was merged.
 void check_plan_file(const JsonPlace& root, AuditedSweep& audited) {
   const std::string name = audited.folder_name() + "/plan.json";
   try {
     const ordered_json document = support::parse_json(support::read_text(audited.folder / "plan.json"), name);
     const JsonPlace planned(document, name);
-    planned.allow_only({"program", "plan"});
+    planned.allow_only({"program", "plan", "inputs"});
+    if (planned.has("inputs")) audited.inputs = read_inputs(planned.array("inputs"));
     if (planned.object("plan").value() != root.object("plan").value()) {
       audited.faults.emplace_back("The plan in plan.json is another one than that of the record.");
     }

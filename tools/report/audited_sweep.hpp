@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sweeps/sweep.hpp"
+#include "sweeps/swept_map.hpp"
 
 namespace nsdbench::report {
 
@@ -16,6 +17,7 @@ struct AuditedSweep {  // NOLINT(bugprone-exception-escape)
   std::filesystem::path folder;
   nlohmann::ordered_json document;     // all of record.json
   std::optional<sweeps::Sweep> sweep;  // the plan; nothing: the record could not be read
+  std::vector<sweeps::Input> inputs;   // of its map, as plan.json describes them
   bool is_merged = true;               // otherwise there is a plan alone
   bool is_of_the_suite = false;        // sweeps/plans of the source tree has this plan
   // Sentences. A fault: a record that cannot be read; a table that is missing, or that is not the one which the record

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -155,13 +156,19 @@ std::string shares_table(const AuditedSweep& sweep) {
   return text;
 }
 
+// Counts, as whole numbers.
+std::string of_range(double value) {
+  const bool is_whole = value == std::trunc(value) && std::abs(value) < 1e9;
+  return is_whole ? std::to_string(static_cast<long>(value)) : support::readable(value);
+}
+
 std::string ranges_table(const AuditedSweep& sweep) {
   HtmlTable html;
   html.caption = "Ranges of quantities: " + sweep.folder_name();
   html.columns = {"Quantity", "Least", "Greatest", "Unit", "Meaning"};
   html.numbers = {1, 2};
   const auto number = [](const ordered_json& value) {
-    return value.is_number() ? escaped(support::readable(value.get<double>())) : std::string("nowhere");
+    return value.is_number() ? escaped(of_range(value.get<double>())) : std::string("nowhere");
   };
   for (const auto& [quantity, range] : sweep.document.at("ranges").items()) {
     const auto [unit, meaning] = column_texts(sweep, quantity);
@@ -263,14 +270,34 @@ std::string planned_html(const AuditedSweep& sweep) {
   return text;
 }
 
-std::string inputs_html(const AuditedSweep& sweep) {
-  std::string html = planned_html(sweep);
-  ordered_json fixed = ordered_json::object();
-  for (const auto& [input, value] : sweep.sweep->fixed) fixed[input] = support::shortest(value);
-  if (!fixed.empty()) {
-    html +=
-        settings_html(std::to_string(fixed.size()) + " fixed inputs", "Fixed inputs: " + sweep.folder_name(), fixed);
+// Of a map: first those to which the sweep gives another value than they have by themselves.
+std::string fixed_html(const AuditedSweep& sweep) {
+  if (sweep.sweep->planned || sweep.sweep->fixed.empty()) return {};
+  HtmlTable html;
+  html.caption = "Fixed inputs: " + sweep.folder_name();
+  html.columns = {"Input", "Value", "The map's own value", "Unit", "Meaning"};
+  html.numbers = {1, 2};
+  std::ptrdiff_t changed = 0;
+  for (const auto& [name, value] : sweep.sweep->fixed) {
+    const auto input = std::find_if(sweep.inputs.begin(), sweep.inputs.end(),
+                                    [&wanted = name](const sweeps::Input& any) { return any.name == wanted; });
+    std::vector<std::string> row = {code(name), escaped(support::shortest(value)), "–", "–", "–"};
+    const bool is_known = input != sweep.inputs.end();
+    if (is_known) {
+      row[2] = input->value == value ? "the same" : escaped(support::shortest(input->value));
+      row[3] = escaped(input->unit);
+      row[4] = escaped(input->meaning);
+    }
+    const bool is_changed = is_known && input->value != value;
+    html.rows.insert(is_changed ? html.rows.begin() + changed++ : html.rows.end(), std::move(row));
   }
+  return details(std::to_string(html.rows.size()) + " fixed inputs, " + std::to_string(changed) +
+                     " of them with another value than the map's own",
+                 table(html));
+}
+
+std::string inputs_html(const AuditedSweep& sweep) {
+  std::string html = planned_html(sweep) + fixed_html(sweep);
   ordered_json settings = ordered_json::object();
   for (const auto& [setting, value] : sweep.sweep->settings) settings[setting] = value;
   if (!settings.empty()) html += settings_html("Settings", "Settings: " + sweep.folder_name(), settings);

@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "support/numbers.hpp"
@@ -60,27 +61,33 @@ Chunk parse_chunk(const std::string& text) {
   return {*number, *count};
 }
 
+struct Plan {
+  Sweep sweep;
+  std::vector<Input> inputs;  // of its map
+};
+
 // What does not stand in a sweep file and still belongs to its cases: inputs that it leaves as they are, the
 // experiment.
-Sweep planned(Sweep sweep) {
+Plan planned(Sweep sweep) {
   if (sweep.experiment.empty()) {
     const auto map = tools::make_map(sweep);
     Sweep complete = with_all_inputs(sweep, *map);
     check_first_and_last_case(complete, *map);
-    return complete;
+    return {std::move(complete), map->inputs()};
   }
   sweep.planned = tools::describe_experiment(sweep);
   check_sweep(sweep, *tools::make_map(sweep));
-  return sweep;
+  return {std::move(sweep), {}};
 }
 
 int make_plan(const Options& options) {
   if (options.folder.empty()) throw std::invalid_argument("option --out must name a folder, not ''");
   const Sweep read = read_sweep(options.file);
   SweepFolder::probe(options.folder);  // before whole runs of an experiment
-  const Sweep sweep = planned(read);
+  const Plan plan = planned(read);
+  const Sweep& sweep = plan.sweep;
   SweepStages stages(sweep);
-  const SweepFolder folder = SweepFolder::create(options.folder, sweep);
+  const SweepFolder folder = SweepFolder::create(options.folder, sweep, plan.inputs);
   std::cout << sweep.name << ": " << sweep.cases() << " cases of "
             << (sweep.map.empty() ? sweep.experiment : sweep.map);
   if (sweep.refinement) std::cout << ", " << stages.cases() << " of them at first";
