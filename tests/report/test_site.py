@@ -231,7 +231,7 @@ def check_texts():
     for part in ('"label":"after one return","x":[1,2],"y":[2,4]', '"label":"after two returns"',
                  '"label":"as before","x":[1,2],"y":[1,2]'):
         expect(part in plot, f"the return map has no {part}: {plot}")
-    for part in ("a and b are the cheapest, within a tenth; c takes 2 times as long", "For an error of 1e-06: b, in 2 of 3 problems"):
+    for part in ("a and b are the cheapest, within a tenth; c takes 2 times as long", "; for 1e-06 b (2 of 3)"):
         expect(part in page("integrators.html"), f"the page of integrators does not say: {part}")
     shutil.rmtree(maps)
     shutil.rmtree(work)

@@ -124,13 +124,14 @@ def check_good():
     with open(path("contacts", "contacts.svg"), "w", encoding="utf-8") as file:
         file.write('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"></svg>')
     code, output = report()
-    expect(code == 1 and "sweeps/contacts: The figure contacts.pdf is missing." in output,
-           f"a drawing without its PDF gives {code}: {output}")
-    with open(path("contacts", "contacts.pdf"), "w", encoding="utf-8") as file:
-        file.write("%PDF-1.4\n%%EOF\n")
-    code, output = report()
+    for ending, text in [("pdf", "%PDF-1.4\n%%EOF\n"), ("gp", "load 'style.gp'\n")]:
+        expect(code == 1 and f"sweeps/contacts: The figure contacts.{ending} is missing." in output,
+               f"a drawing without its .{ending} gives {code}: {output}")
+        with open(path("contacts", f"contacts.{ending}"), "w", encoding="utf-8") as file:
+            file.write(text)
+        code, output = report()
     expect(code == 0, f"a drawing gives {code}: {output}")
-    expect('src="../sweeps/contacts/contacts.svg"' in page(), "the drawing is not shown")
+    expect('class="zoom" href="../sweeps/contacts/contacts.svg"' in page(), "the drawing is not shown")
     first = page()
     report()
     expect(page() == first, "a second report has other bytes")

@@ -35,8 +35,9 @@ std::string faults_section(const Sources& sources, const std::vector<std::string
         "Every verdict is the expected one. All verdicts on these pages were found again from the quantities in the "
         "records, and none differs from what the records say. Claims and parameters are those of the source tree, "
         "unless "
-        "it says otherwise below; records and tables have the hashes that their runs left. Pictures, the arena and the "
-        "work-precision tables are shown as they stand.");
+        "it says otherwise below; records and tables have the hashes that their runs left. Pictures are whole; what "
+        "they "
+        "show, the arena and the work-precision tables are taken as they stand.");
   } else {
     html += "<section class=\"faults\" aria-labelledby=\"faults\">" +
             heading(2, "faults", "What is wrong with these results") + list_of(faults) + "</section>\n";

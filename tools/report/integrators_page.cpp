@@ -102,7 +102,7 @@ std::string sentences_of_problems(const Medians& medians) {
       }
       text = "for an error of 1e-6 " + names + (best == 1 ? " is the cheapest" : " are the cheapest, within a tenth");
       if (all.size() > best) {
-        text += "; " + all[best].method + " takes " + support::with_digits(all[best].seconds / all[0].seconds, 2) +
+        text += "; " + all[best].method + " takes " + support::with_digits(all[best].seconds / all[0].seconds, 3) +
                 " times as long";
       }
       std::string beyond;
@@ -136,14 +136,14 @@ std::string sentence_of_winners(const Medians& medians) {
     for (const auto& [method, number] : wins) {
       if (number == most->second) names += (names.empty() ? "" : ", ") + method;
     }
-    text += " For an error of " + support::with_digits(error, 1) + ": " + names + ", in " +
-            std::to_string(most->second) + " of " + std::to_string(problems) + " problems.";
+    text += (text.empty() ? "for an error of " : "; for ") + support::with_digits(error, 1) + " " + names + " (" +
+            std::to_string(most->second) + " of " + std::to_string(problems) + ")";
   }
-  return text.empty() ? text
-                      : paragraph(
-                            "Among the cheapest in the most problems, where methods count as equal whose times "
-                            "are within a tenth of the least:" +
-                            text);
+  if (text.empty()) return text;
+  return paragraph(
+      "Methods whose times are within a tenth of the least count as equal. Among the cheapest in the most "
+      "problems are: " +
+      text + ".");
 }
 
 std::string conclusions(const Medians& medians) {
@@ -159,7 +159,7 @@ std::string conclusions(const Medians& medians) {
                                 : code(all[0].method) + ", " + support::with_digits(1e3 * all[0].seconds, 3) + " ms");
       row.push_back(all.size() < 2 ? "–"
                                    : code(all[1].method) + ", " +
-                                         support::with_digits(all[1].seconds / all[0].seconds, 2) + " times as long");
+                                         support::with_digits(all[1].seconds / all[0].seconds, 3) + " times as long");
       row.push_back(std::to_string(all.size()) + " of " + std::to_string(methods.size()));
       html.rows.push_back(std::move(row));
     }
