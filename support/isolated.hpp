@@ -7,6 +7,7 @@
 
 namespace nsdbench::support {
 
+// How that ended: by the return of `work`, by the end of patience, or otherwise.
 enum class IsolatedEnd { complete, timed_out, crashed };
 
 // Forks; the child calls `work(send)`, which sends records of `record_size` bytes, and exits. The parent passes each to
