@@ -572,7 +572,7 @@ window.nsdbench = window.nsdbench || {};
           document.head.append(make("script", { src: target.dataset.source }));
         }
       },
-      { rootMargin: "400%" }
+      { rootMargin: "250%" }
     );
     for (const figure of document.querySelectorAll("[data-animation][data-source]")) near.observe(figure);
   });
