@@ -78,7 +78,8 @@ def small_disk(program, work, largest_step):
             check_nothing_lost(program, disk, False)
             # The rows of an interrupted run would take the space of the next.
             for name in () if program.goes_on else os.listdir(disk):
-                os.remove(os.path.join(disk, name))
+                path = os.path.join(disk, name)
+                shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
         raise Failure(f"does not fit on {4 * pages} KiB")
     except Failure as failure:
         raise at(f"disk of {4 * pages} KiB", failure) from failure

@@ -43,7 +43,7 @@ def arguments():
 
 
 def toy(options):
-    """The smallest experiment, with a contact problem to export."""
+    """The smallest experiment, with a contact problem to export, and with a file of motions beside its results."""
     reference = os.path.join(options.work, "toy")
     os.makedirs(os.path.join(reference, "reference", "toy2000"))
     shutil.copytree(os.path.join(options.source, "tests/experiments/toy/figures"),
@@ -55,10 +55,14 @@ def toy(options):
                           ("claims", {"claims": []})):
         with open(os.path.join(reference, "reference", "toy2000", name + ".json"), "w", encoding="utf-8") as file:
             json.dump(content, file)
-    command = [options.toy, "--out", "{out}", "--export-step", "5", "--export-to", "{out}/contacts.json.gz"]
-    return Program("toy, contact problem exported", command, [*command, "--set", "g=1.62"], "record.json",
-                   environment={"NSDBENCH_REFERENCE_DATA_DIR": os.path.join(reference, "reference"),
-                                "NSDBENCH_EXPERIMENTS_DIR": os.path.join(reference, "experiments")})
+    environment = {"NSDBENCH_REFERENCE_DATA_DIR": os.path.join(reference, "reference"),
+                   "NSDBENCH_EXPERIMENTS_DIR": os.path.join(reference, "experiments")}
+    exporting = [options.toy, "--out", "{out}", "--export-step", "5", "--export-to", "{out}/contacts.json.gz"]
+    recording = [options.toy, "--out", "{out}/results", "--record", "{out}/motions.txt", "--record-every", "1"]
+    return [Program("toy, contact problem exported", exporting, [*exporting, "--set", "g=1.62"], "record.json",
+                    environment=environment),
+            Program("toy, motions recorded", recording, [*recording, "--set", "g=1.62"], "results/record.json",
+                    environment=environment)]
 
 
 def solve(options):
@@ -85,7 +89,7 @@ def programs(options):
     for problem in ("bouncing_ball", "damped_oscillator", "impact_oscillator", "sliding_point_mass"):
         truth += ["--problem", problem]
     listed = [
-        toy(options),
+        *toy(options),
         experiment("bouncing_ball_accumulation", ("--set", "epsilon_N=0.6")),
         experiment("inclined_plane_motion_map", ("--set", "m=4"), ("rows.partial",)),
         solve(options),
