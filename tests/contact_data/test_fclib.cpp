@@ -393,6 +393,7 @@ TEST_CASE("damaged HDF5 files are refused", "[contact_data]") {
 // The heap of names says that it is larger than any memory, and the library (1.10.8) copies from what it did not get.
 TEST_CASE("an HDF5 file that the HDF5 library does not survive is refused, too", "[contact_data]") {
   const std::filesystem::path file = source_directory() / "tests/contact_data/gigantic_heap.hdf5";
+  REQUIRE(std::filesystem::file_size(file) == 12161);
   CHECK_THROWS_WITH(read_contact_data(file), contains("gigantic_heap.hdf5"));
   CHECK_THROWS_AS(read_contact_data(file), nsdbench::support::InputError);
 }
