@@ -94,20 +94,24 @@ bool read_all(int pipe, std::optional<double> patience, std::string& text) {
   }
 }
 
-int wait_for(pid_t child) {
+}  // namespace
+
+void hear_of_children() {
+  static const auto before = std::signal(SIGCHLD, SIG_DFL);
+  static_cast<void>(before);
+}
+
+int wait_for_child(pid_t child) {
   int state = 0;
   while (::waitpid(child, &state, 0) < 0) {
-    if (errno != EINTR) throw std::runtime_error(std::string("cannot wait for a program: ") + std::strerror(errno));
+    if (errno != EINTR)
+      throw std::runtime_error(std::string("cannot wait for another process: ") + std::strerror(errno));
   }
   return state;
 }
 
-}  // namespace
-
 ChildEnd run_child(const std::vector<std::string>& command, std::optional<double> patience) {
-  // Where it is ignored nobody learns how a program ended.
-  static const auto before = std::signal(SIGCHLD, SIG_DFL);
-  static_cast<void>(before);
+  hear_of_children();
   std::vector<std::string> words = command;
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -123,13 +127,13 @@ ChildEnd run_child(const std::vector<std::string>& command, std::optional<double
   failure.to = Descriptor();
   int error = 0;
   if (::read(failure.from.get(), &error, sizeof error) == static_cast<ssize_t>(sizeof error)) {
-    wait_for(child);
+    wait_for_child(child);
     throw std::runtime_error("cannot start " + command[0] + ": " + std::strerror(error));
   }
   ChildEnd end;
   const bool done = read_all(messages.from.get(), patience, end.messages);
   if (!done) ::kill(child, SIGKILL);
-  const int state = wait_for(child);
+  const int state = wait_for_child(child);
   if (!done) {
     end.kind = ChildEnd::Kind::too_slow;
   } else if (WIFSIGNALED(state)) {

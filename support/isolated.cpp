@@ -14,6 +14,8 @@
 #include <system_error>
 #include <vector>
 
+#include "support/child_process.hpp"
+
 namespace nsdbench::support {
 
 namespace {
@@ -69,9 +71,7 @@ bool read_record(int pipe_end, std::vector<char>& record, double patience, bool&
 
 IsolatedEnd run_isolated(const std::function<void(const Send&)>& work, std::size_t record_size,
                          const std::function<void(const void*)>& receive, double patience, std::size_t memory_limit) {
-  // Where it is ignored nobody learns how a process ended.
-  static const auto before = std::signal(SIGCHLD, SIG_DFL);
-  static_cast<void>(before);
+  hear_of_children();
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "no pipe to another process");
   const pid_t child = fork();
@@ -91,9 +91,7 @@ IsolatedEnd run_isolated(const std::function<void(const Send&)>& work, std::size
   while (read_record(ends[0], record, patience, timed_out)) receive(record.data());
   close(ends[0]);
   if (timed_out) kill(child, SIGKILL);
-  int state = 0;
-  while (waitpid(child, &state, 0) < 0 && errno == EINTR) {
-  }
+  const int state = wait_for_child(child);
   if (timed_out) return IsolatedEnd::timed_out;
   return WIFEXITED(state) && WEXITSTATUS(state) == EXIT_SUCCESS ? IsolatedEnd::complete : IsolatedEnd::crashed;
 }

@@ -199,6 +199,19 @@ fs::path behind_links(fs::path name) {
   refuse("cannot write", name, ELOOP);
 }
 
+bool same_file(const fs::path& a, const fs::path& b) {
+  if (a.empty() || b.empty()) return false;
+  std::error_code not_there;
+  if (fs::equivalent(a, b, not_there)) return true;
+  const auto place = [](const fs::path& name) {
+    std::error_code error;
+    const fs::path file = fs::absolute(behind_links(name), error);
+    const fs::path found = fs::weakly_canonical(file, error);
+    return error ? name : found;
+  };
+  return place(a) == place(b);
+}
+
 void write_file(const fs::path& destination, std::string_view content) {
   OutputFiles files;
   files.add(destination, content);

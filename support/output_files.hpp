@@ -80,6 +80,10 @@ void write_file(const std::filesystem::path& destination, std::string_view conte
 // folders, devices and pipes, and of links to them, come back as they are.
 std::filesystem::path behind_links(std::filesystem::path name);
 
+// Whether two names are those of one file, whatever links and dots are in them and whether it is there yet or not. An
+// empty name is no file's. Links that lead to each other throw OutputError.
+bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
+
 // A file that grows while a computation lasts, by texts that are there as a whole: each goes through to the medium
 // before the next. It replaces what stood there. If another program replaces or removes it in turn, this one goes on in
 // what it has, which then vanishes with it, and takes nothing of the other's.

@@ -39,25 +39,30 @@ std::string known_integrators() {
   return names;
 }
 
-// An exported problem must be neither what the run reads nor another of its files; motion_file.hpp sees to --record.
+// What a run writes beside its results must be neither what it reads nor another of its files.
 void check_files(const RunOptions& options) {
-  namespace fs = std::filesystem;
-  // Whatever cannot be found is compared as it is written.
-  const auto place = [](const fs::path& file) {
-    std::error_code error;
-    const fs::path absolute = fs::absolute(file, error);
-    const fs::path found = fs::weakly_canonical(absolute, error);
-    return error ? file : found;
+  const auto refuse_file = [](const std::string& option, const std::filesystem::path& file, const std::string& why) {
+    refuse_option(option, file.string() + ' ' + why);
   };
-  const auto same = [&](const fs::path& a, const fs::path& b) {
-    return !a.empty() && !b.empty() && place(a) == place(b);
+  const auto check = [&](const std::string& option, const std::filesystem::path& file) {
+    if (support::same_file(file, options.parameters)) refuse_file(option, file, "is the file of --parameters");
+    if (support::same_file(file, options.check_motions)) refuse_file(option, file, "is the file of --check");
+    if (support::same_file(file, options.out / "record.json"))
+      refuse_file(option, file, "is the record of the results");
+    std::error_code not_there;
+    if (std::filesystem::is_directory(file, not_there)) refuse_file(option, file, "is a directory");
   };
-  const auto refuse_as = [&](const std::string& other) {
-    refuse_option("--export-to", options.export_to.string() + " is " + other);
-  };
-  if (same(options.export_to, options.parameters)) refuse_as("the file of --parameters");
-  if (same(options.export_to, options.check_motions)) refuse_as("the file of --check");
-  if (same(options.export_to, options.out / "record.json")) refuse_as("the record of the results");
+  check("--export-to", options.export_to);
+  check("--record", options.record_motions);
+  if (support::same_file(options.record_motions, options.export_to)) {
+    refuse_file("--record", options.record_motions, "is the file of --export-to");
+  }
+  // Tables may have any name.
+  if (options.record_motions.empty()) return;
+  const std::filesystem::path file = std::filesystem::absolute(support::behind_links(options.record_motions));
+  if (support::same_file(file.parent_path(), options.out)) {
+    refuse_file("--record", options.record_motions, "lies in the folder of the results, which are replaced");
+  }
 }
 
 // The options of step size adjustment; which of them the user gave.

@@ -13,7 +13,6 @@
 #include "support/input_error.hpp"
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
-#include "support/option_texts.hpp"
 
 namespace nsdbench::experiments {
 
@@ -101,12 +100,6 @@ std::string first_other_number(const std::vector<std::string>& here, const std::
   return {};
 }
 
-// Without links and dots in the names of the folders.
-fs::path plain_name(const fs::path& file) {
-  const fs::path absolute = fs::absolute(file);
-  return fs::weakly_canonical(absolute.parent_path()) / absolute.filename();
-}
-
 }  // namespace
 
 MotionFile::MotionFile(const RunOptions& options, std::string experiment, support::OutputFiles& outputs)
@@ -119,25 +112,10 @@ MotionFile::MotionFile(const RunOptions& options, std::string experiment, suppor
   every_ = options.record_every;
   only_ = options.record_motion;
   if (!record_.empty()) {
-    refuse_destination(options);
     outputs_.add(record_, "");
     write(header());
   }
   if (!check_.empty()) read();
-}
-
-void MotionFile::refuse_destination(const RunOptions& options) const {
-  const auto refuse = [&](const std::string& why) { support::refuse_option("--record", record_.string() + why); };
-  std::error_code ignored;
-  if (fs::is_directory(record_, ignored)) refuse(" is a directory");
-  if (plain_name(record_).parent_path() == plain_name(options.out / "record.json").parent_path()) {
-    refuse(" lies in the folder of the results, which are replaced");
-  }
-  if (fs::equivalent(record_, options.parameters, ignored)) refuse(" is the file of --parameters");
-  if (fs::equivalent(record_, check_, ignored)) refuse(" is the file of --check");
-  if (!options.export_to.empty() && plain_name(record_) == plain_name(support::behind_links(options.export_to))) {
-    refuse(" is the file of --export-to");
-  }
 }
 
 std::string MotionFile::header() const {

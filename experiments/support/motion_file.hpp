@@ -32,9 +32,9 @@ class MotionsDiffer : public std::runtime_error {
 // Writes the file of --record and compares with that of --check while motions run.
 class MotionFile {
  public:
-  // Begins the file of --record in `outputs`, which must outlive this and are committed by the caller after finish().
-  // Throws std::invalid_argument if the file of --check is not one of this experiment with these settings, as it was
-  // written, or if that of --record is an input or lies in the results folder, and support::OutputError if the latter
+  // Begins the file of --record in `outputs`, which must outlive this and are committed by the caller after finish();
+  // the command line has seen to it that it replaces nothing else. Throws std::invalid_argument if the file of --check is
+  // not one of this experiment with these settings, as it was written, and support::OutputError if that of --record
   // cannot be written.
   MotionFile(const RunOptions& options, std::string experiment, support::OutputFiles& outputs);
   MotionFile(const MotionFile&) = delete;
@@ -55,7 +55,6 @@ class MotionFile {
   const std::string& report() const { return report_; }
 
  private:
-  void refuse_destination(const RunOptions& options) const;
   std::string header() const;
   void write(std::string_view lines);
   void flush();

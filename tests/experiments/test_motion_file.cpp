@@ -187,7 +187,8 @@ TEST_CASE("what cannot be recorded or checked is refused before anything is comp
   refused("--record motions.txt --record-every 0", "--record-every");
   refused("--record motions.txt --threads 2", "one thread");
   refused("--record nowhere/motions.txt", "nowhere");
-  refused("--record never/record.json", "lies in the folder of the results");
+  refused("--record never/record.json", "is the record of the results");
+  refused("--record never/motions.txt", "lies in the folder of the results");
   refused("--record recorded", "recorded is a directory");
   refused("--record some.json --export-step 1 --export-to ./some.json", "is the file of --export-to");
 }
@@ -205,20 +206,13 @@ TEST_CASE("the motions take the place of no input and no result, under any name"
     CHECK_THAT(result.errors, contains("--record") && contains(because));
   };
   const std::string record = sandbox.text("out/record.json");
-  refused("link/record.json", "lies in the folder of the results");
+  refused("link/record.json", "is the record of the results");
   refused("./out/../link/motions.txt", "lies in the folder of the results");
-  refused("record.txt", "lies in the folder of the results");
+  refused("record.txt", "is the record of the results");
   refused(parameters_name, "is the file of --parameters");
   refused("parameters.txt", "is the file of --parameters");
   CHECK(sandbox.text("out/record.json") == record);
   CHECK(sandbox.text(parameters_name) == toy_parameters());
-
-  // The command line refuses both options together, whatever their files are.
-  RunOptions options = toy_options(sandbox);
-  record_to(sandbox.path("motions.txt"), options, 0);
-  options.record_motions = options.check_motions = sandbox.path("motions.txt");
-  support::OutputFiles outputs;
-  CHECK_THROWS_WITH(MotionFile(options, "toy", outputs), contains("is the file of --check"));
 }
 
 TEST_CASE("motions go where a link points, and the link stays", "[motion_file]") {

@@ -110,6 +110,29 @@ TEST_CASE("names of links lead to files, which may not be there yet", "[experime
   CHECK_THROWS_WITH(behind_links(sandbox.path("circle")), contains("cannot write") && contains("circle"));
 }
 
+TEST_CASE("two names are one file's, whether it is there yet or not", "[experiments]") {
+  const Sandbox sandbox;
+  fs::create_directory(sandbox.path("out"));
+  fs::create_directory_symlink("out", sandbox.path("folder"));
+  fs::create_symlink("out/file", sandbox.path("link"));
+  for (const bool there : {false, true}) {
+    CAPTURE(there);
+    if (there) sandbox.write("out/file", "text");
+    for (const char* name : {"out/file", "folder/file", "out/../folder/./file", "link"}) {
+      CAPTURE(name);
+      CHECK(same_file(sandbox.path("out/file"), sandbox.path(name)));
+      CHECK(same_file(sandbox.path(name), sandbox.path("out/file")));
+    }
+    CHECK_FALSE(same_file(sandbox.path("out/file"), sandbox.path("file")));
+    CHECK_FALSE(same_file(sandbox.path("out/file"), sandbox.path("out")));
+  }
+  fs::create_hard_link(sandbox.path("out/file"), sandbox.path("hard"));
+  CHECK(same_file(sandbox.path("link"), sandbox.path("hard")));
+  CHECK(same_file("nowhere", fs::current_path() / "nowhere"));
+  CHECK(same_file(sandbox.path("out"), sandbox.path("folder")));
+  CHECK_FALSE(same_file("", ""));
+}
+
 TEST_CASE("a file can grow before it takes its place", "[experiments]") {
   const Sandbox sandbox;
   sandbox.write("grown", "old");

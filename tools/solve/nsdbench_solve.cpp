@@ -39,7 +39,7 @@ void check_destination(const fs::path& file, const std::string& option, const fs
   if (fs::is_directory(file, ignored)) {
     throw std::invalid_argument("option " + option + ": " + file.string() + " is a directory");
   }
-  if (fs::equivalent(file, problem, ignored)) {
+  if (support::same_file(file, problem)) {
     throw std::invalid_argument("option " + option + ": " + file.string() + " is the problem itself");
   }
   if (is_special(file)) return;
