@@ -106,7 +106,7 @@ test-portability: deps
 # end, which would count as a leak.
 FUZZ ?=
 test-fuzz:
-	@cmake/install-packages.sh clang libclang-rt-dev libhdf5-dev
+	@cmake/install-packages.sh clang libclang-rt-dev libhdf5-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
 	@cmake --preset fuzz -B "$(FUZZ_BUILD)" $(CMAKE_FLAGS) > /dev/null
 	@cmake --build "$(FUZZ_BUILD)" -j $(JOBS) --target $(or $(FUZZ:%=fuzz_run_%),fuzz-targets golden_motions)
 	@[ -n "$(FUZZ)" ] || ASAN_OPTIONS=detect_leaks=0 "$(FUZZ_BUILD)/bin/golden_motions" > "$(FUZZ_BUILD)/motions.txt"

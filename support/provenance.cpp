@@ -103,13 +103,15 @@ std::string quoted(const std::vector<std::string>& command) {
 }
 
 // A hash of it. Where a system does not show the file (only Linux has /proc), it is taken for another one in each run.
-std::string executable() {
-  static const std::string run = std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
-  try {
-    return hash_as_text(read_text("/proc/self/exe"));
-  } catch (const InputError&) {
-    return "unknown, run " + run;
-  }
+const std::string& executable() {
+  static const std::string hash = [] {
+    try {
+      return hash_as_text(read_text("/proc/self/exe"));
+    } catch (const InputError&) {
+      return "unknown, run " + std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
+    }
+  }();
+  return hash;
 }
 
 }  // namespace

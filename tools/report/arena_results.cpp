@@ -39,7 +39,7 @@ void count(SolverSummary& summary, const ArenaRow& row) {
 ArenaResults read_arena(const std::filesystem::path& file) {
   const ordered_json document = support::read_json(file);
   const JsonPlace root(document, file.string());
-  if (!document.is_object() || document.value("format", std::string()) != "nsdbench-arena") {
+  if (!document.is_object() || !root.has("format") || root.text("format") != "nsdbench-arena") {
     root.refuse("holds no results of the arena");
   }
   ArenaResults results;
