@@ -2,12 +2,14 @@
 
 #include <array>
 #include <optional>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/integrator_table.hpp"
+#include "support/numbers.hpp"
 #include "support/reference_data.hpp"
 #include "sweeps/parameter_inputs.hpp"
 
@@ -50,6 +52,10 @@ class ContactEvaluator final : public sweeps::Evaluator {
     const std::span<const double> others = inputs.last(4);
     const double early = others[0];
     const double end = others[1];
+    if (early > end) {
+      throw std::invalid_argument("t_early = " + support::shortest(early) +
+                                  " s is not allowed: it must not come after t_end = " + support::shortest(end) + " s");
+    }
     const Steps steps{others[2], others[3]};
     const PrismaticJoint joint(p);
     const auto by_event = by_events(joint, solver_, early);

@@ -128,6 +128,8 @@ TEST_CASE("what a map refuses of all cases is refused by plan, and what it canno
   refused(plan("prismatic_contacts",
                R"("quantities": ["early"], "axes": [{"input": "h_min", "from": 0.0001, "to": 0.01, "points": 3}])"),
           "h_min = 0.01 s is not allowed");
+  refused(plan("prismatic_contacts", R"("fixed": {"t_early": 0.002, "t_end": 0.001}, )" + contacts),
+          "t_early = 0.002 s is not allowed: it must not come after t_end = 0.001 s");
   const auto revolutions = [&](const std::string& axis) {
     return plan("slider_crank_joint", R"("quantities": ["impacts"], )" + axis);
   };
