@@ -102,6 +102,15 @@ void close_checked(const Descriptor& file, const fs::path& name) {
   if (second < 0 || ::close(second) != 0) refuse("cannot write", name, errno);
 }
 
+// Without links and dots. What cannot be found stays as it is written.
+fs::path place_of(const fs::path& name) {
+  std::error_code error;
+  const fs::path file = fs::absolute(behind_links(name), error);
+  const fs::path found = fs::weakly_canonical(file, error);
+  if (error) return name;
+  return found.has_filename() ? found : found.parent_path();
+}
+
 void write_bytes(int descriptor, std::string_view content, const fs::path& name) {
   while (!content.empty()) {
     const ssize_t written = ::write(descriptor, content.data(), content.size());
@@ -202,14 +211,14 @@ fs::path behind_links(fs::path name) {
 bool same_file(const fs::path& a, const fs::path& b) {
   if (a.empty() || b.empty()) return false;
   std::error_code not_there;
-  if (fs::equivalent(a, b, not_there)) return true;
-  const auto place = [](const fs::path& name) {
-    std::error_code error;
-    const fs::path file = fs::absolute(behind_links(name), error);
-    const fs::path found = fs::weakly_canonical(file, error);
-    return error ? name : found;
-  };
-  return place(a) == place(b);
+  return fs::equivalent(a, b, not_there) || place_of(a) == place_of(b);
+}
+
+bool lies_in(const fs::path& name, const fs::path& folder) {
+  if (name.empty() || folder.empty()) return false;
+  const fs::path inner = place_of(name);
+  const fs::path outer = place_of(folder);
+  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
 void write_file(const fs::path& destination, std::string_view content) {

@@ -84,6 +84,9 @@ std::filesystem::path behind_links(std::filesystem::path name);
 // empty name is no file's. Links that lead to each other throw OutputError.
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
+// Whether a name is that of a folder or of something within it, in the same sense.
+bool lies_in(const std::filesystem::path& name, const std::filesystem::path& folder);
+
 // A file that grows while a computation lasts, by texts that are there as a whole: each goes through to the medium
 // before the next. It replaces what stood there. If another program replaces or removes it in turn, this one goes on in
 // what it has, which then vanishes with it, and takes nothing of the other's.

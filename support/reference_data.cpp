@@ -177,20 +177,19 @@ TrueValue TrueMotion::quantity(std::string_view wanted) const {
 
 TrueMotion read_true_motion(std::string_view problem, std::string_view name) {
   const std::filesystem::path path = reference_data_directory() / "truth" / (std::string(problem) + ".json");
-  const nlohmann::ordered_json document = read_json(path);
+  const std::string text = read_text(path);
+  const nlohmann::ordered_json document = parse_json(text, path.string());
   const JsonPlace root(document, path.string());
   if (!document.is_object()) root.refuse("must hold an object");
   const JsonPlace motions = root.array("motions");
   for (std::size_t k = 0; k < motions.value().size(); ++k) {
     const JsonPlace place = motions.entry(k);
     if (!name.empty() && place.text("name") != name) continue;
-    return true_motion(place);
+    TrueMotion motion = true_motion(place);
+    motion.hash = named_hash(text);
+    return motion;
   }
   motions.refuse("has no motion '" + std::string(name) + "'");
-}
-
-std::vector<TrueSwitchingPoint> read_true_switching_points(std::string_view problem) {
-  return read_true_motion(problem).switching_points;
 }
 
 }  // namespace nsdbench::support

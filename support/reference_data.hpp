@@ -108,6 +108,7 @@ struct TrueState {
 
 // One motion of a reference solution (reference-data/truth).
 struct TrueMotion {
+  std::string hash;  // of the file that it stands in
   std::string name;
   std::vector<TrueSwitchingPoint> switching_points;  // in the order of time
   std::vector<TrueState> states;                     // likewise
@@ -119,8 +120,5 @@ struct TrueMotion {
 
 // The motion `name` of a problem, or its first one. Throws std::invalid_argument as above.
 TrueMotion read_true_motion(std::string_view problem, std::string_view name = "");
-
-// The switching points of the problem's first motion.
-std::vector<TrueSwitchingPoint> read_true_switching_points(std::string_view problem);
 
 }  // namespace nsdbench::support

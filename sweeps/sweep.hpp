@@ -40,7 +40,7 @@ struct Refinement {
 // An experiment as it was when a plan was made, whose cases are whole runs of it.
 struct PlannedExperiment {
   std::string program;       // hash of its executable file
-  std::string files;         // hash of the parameters file that it reads
+  std::string files;         // names and hashes of those that it may read
   bool has_threads = false;  // its runs are kept to one
   // The settings of the first case, as its record has them: names and values in JSON.
   std::vector<std::pair<std::string, std::string>> method;

@@ -72,6 +72,7 @@ experiments::ExperimentInfo describe() {
   info.default_solver = "portfolio";
   info.no_other_integrator = "many disks move by the midpoint rule alone";
   info.default_dt = 5e-4;
+  info.least_time = 0.1;
   info.default_tolerance = 1e-6;
   info.default_threads = 1;
   info.figures = {

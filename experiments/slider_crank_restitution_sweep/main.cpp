@@ -396,6 +396,7 @@ experiments::ExperimentInfo describe() {
   info.impacts = "the slider hits its guide";
   info.default_dt = 2e-6;  // at 1e-5 s the drift of contacts at restitution 0.1 is seen in Fig. 12 (a)
   info.default_cycles = 2;
+  info.least_time = 0.01;
   info.figures = {
       {"flores2010_fig10", "Dimensionless motion of the four corners, restitution 0.4"},
       {"flores2010_fig10_tilted", "Dimensionless motion of the four corners, restitution 0.4, tilted slider (ours)"},

@@ -49,6 +49,10 @@ void check_files(const RunOptions& options) {
     if (support::same_file(file, options.check_motions)) refuse_file(option, file, "is the file of --check");
     if (support::same_file(file, options.out / "record.json"))
       refuse_file(option, file, "is the record of the results");
+    for (const auto& folder : {support::reference_data_directory(), support::experiments_directory()}) {
+      if (support::lies_in(file, folder)) refuse_file(option, file, "lies among the suite's own files");
+    }
+    if (support::lies_in(options.out, file)) refuse_file(option, file, "is the folder of the results, or above it");
     std::error_code not_there;
     if (std::filesystem::is_directory(file, not_there)) refuse_file(option, file, "is a directory");
   };
@@ -201,7 +205,9 @@ struct MotionTexts {
   OptionTexts record, every, motion, check;
 };
 
-void check_times(const RunOptions& options) {
+constexpr double most_steps = 1e10;
+
+void check_times(const RunOptions& options, const ExperimentInfo& info) {
   if (options.dt && !(*options.dt > 0.0)) {
     refuse_option("--dt", "the time step must be positive, not " + support::shortest(*options.dt) + " s");
   }
@@ -212,6 +218,13 @@ void check_times(const RunOptions& options) {
   if (options.threads > most_threads) {
     refuse_option("--threads", std::to_string(options.threads) + " are not allowed; at most " +
                                    std::to_string(most_threads) + " are");
+  }
+  if (options.dt && !options.end_time && info.least_time) {
+    const double time = *info.least_time * options.cycles.value_or(1);
+    if (!(time / *options.dt <= most_steps)) {
+      refuse_option("--dt", support::shortest(*options.dt) + " s is too small: a motion of " + support::shortest(time) +
+                                " s alone would take more than 1e10 steps");
+    }
   }
   if (!options.end_time) return;
   if (!(*options.end_time > 0.0)) {
@@ -224,7 +237,7 @@ void check_times(const RunOptions& options) {
                                     " s comes before the end of the first time step of " +
                                     support::shortest(first_step) + " s");
   }
-  if (options.dt && !(*options.end_time / *options.dt <= 1e10)) {
+  if (options.dt && !(*options.end_time / *options.dt <= most_steps)) {
     refuse_option("--dt", support::shortest(*options.dt) + " s is too small for the end time of " +
                               support::shortest(*options.end_time) + " s, which would take more than 1e10 steps");
   }
@@ -406,7 +419,7 @@ class SettingTexts {
     check_integrator(options.integrator, info);
     if (options.integrator != info.default_integrator) require_effect(integrator_named(options.integrator));
     if (control_) control_->require_activation_gap(integrator_named(options.integrator));
-    check_times(options);
+    check_times(options, info);
     check_files(options);
     return options;
   }

@@ -20,7 +20,7 @@ ContactExport::ContactExport(const Experiment& experiment)
   require(format != contact_data::Format::hdf5 || contact_data::hdf5_available(), "HDF5");
   require(format != contact_data::Format::json_gz || contact_data::gzip_available(), "zlib");
   support::OutputFiles proof;  // vanishes again
-  proof.add(file_, "");
+  proof.add(support::behind_links(file_), "");
 }
 
 void ContactExport::after_step(long step, const RoundContactProblem& problem) {
@@ -40,7 +40,7 @@ void ContactExport::finish(Experiment& experiment) const {
                           " could not be exported, since this run has not computed such a step");
     return;
   }
-  experiment.file(file_, bytes_);
+  experiment.file(support::behind_links(file_), bytes_);
 }
 
 }  // namespace nsdbench::experiments

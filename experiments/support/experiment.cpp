@@ -144,6 +144,16 @@ const RunOptions& Experiment::options() const { return implementation_->options;
 
 support::Progress& Experiment::progress() { return implementation_->progress; }
 
+support::TrueMotion Experiment::true_motion(std::string_view problem) {
+  support::TrueMotion motion = support::read_true_motion(problem);
+  const std::string file = "truth/" + std::string(problem);
+  auto& inputs = implementation_->record.inputs;
+  if (std::ranges::find(inputs, file, &std::pair<std::string, std::string>::first) == inputs.end()) {
+    inputs.emplace_back(file, motion.hash);
+  }
+  return motion;
+}
+
 std::vector<double> Experiment::read_parameters(std::string_view problem, std::span<const FieldDescription> fields) {
   const RunOptions& options = implementation_->options;
   const std::string file = options.parameters.string();

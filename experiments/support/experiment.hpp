@@ -26,6 +26,7 @@
 #include "support/computation_failed.hpp"
 #include "support/partial_rows.hpp"
 #include "support/progress.hpp"
+#include "support/reference_data.hpp"
 #include "support/table.hpp"
 
 namespace nsdbench::experiments {
@@ -58,6 +59,10 @@ class Experiment {
     for (const auto& field : Parameters::fields()) parameters.*(field.member) = values[index++];
     return parameters;
   }
+
+  // The first motion of the problem's reference solution (reference-data/truth). The record's provenance then says from
+  // which file it is. Throws std::invalid_argument for a file that cannot be read or has another shape.
+  support::TrueMotion true_motion(std::string_view problem);
 
   // Throws std::invalid_argument if a contact problem ended `not_applicable`: the solver of --solver does not apply to
   // it.

@@ -38,6 +38,9 @@ struct ExperimentInfo {
   std::optional<StepControl> default_control;  // --dt-min, --dt-max, --order, --atol, --rtol
   std::optional<double> default_end_time;      // s
   std::optional<int> default_cycles;
+  // Where --end-time does not exist: the motion, or each of its cycles, takes no less time [s]. Steps of --dt that are
+  // lost beside it are refused before anything is computed.
+  std::optional<double> least_time = std::nullopt;
   std::optional<double> default_tolerance = std::nullopt;  // of contact problems, relative to max |c|: --tolerance
   // The option --threads exists, with this default (0: as many as there are cores): parts of the work are done on
   // several threads, with the same bytes for any number.

@@ -89,6 +89,7 @@ experiments::ExperimentInfo describe() {
   info.impacts = "beak and sleeve hit the pole";
   info.default_dt = 1e-5;
   info.default_cycles = 4;
+  info.least_time = 0.1;
   info.figures = {
       {"glocker2005_fig1", "The set-valued maps Upr and Sgn"},
       {"glocker2005_fig2", "Decomposition of Sgn into two Upr"},

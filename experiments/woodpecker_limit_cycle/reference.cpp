@@ -92,7 +92,7 @@ void compare_with_reference(Experiment& experiment, CycleRuns& runs, const std::
     experiment.note("No comparison with reference-data/truth/woodpecker.json, which has the paper's parameters.");
     return;
   }
-  const support::TrueMotion motion = support::read_true_motion("woodpecker");
+  const support::TrueMotion motion = experiment.true_motion("woodpecker");
   const support::TrueState& truth = motion.states.front();
   const double exact = truth.position[2].value;
   const auto angle_with = [&](double h) {

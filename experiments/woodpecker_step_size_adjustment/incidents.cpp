@@ -87,7 +87,7 @@ void tell_incidents(Experiment& experiment, const FirstPeriod& motion, const std
 
 void compare_with_reference(Experiment& experiment, const FirstPeriod& motion) {
   const double dt_min = experiment.options().control->dt_min;
-  const std::vector<support::TrueSwitchingPoint> truth = support::read_true_switching_points("woodpecker");
+  const std::vector<support::TrueSwitchingPoint> truth = experiment.true_motion("woodpecker").switching_points;
   const auto& points = motion.switching.points();
   double largest_error = 0.0;
   double largest_step = 0.0;

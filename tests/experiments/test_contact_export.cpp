@@ -33,6 +33,15 @@ TEST_CASE("the problem of the step asked for is written, and the record stays as
   CHECK(without_provenance("exported") == without_provenance("plain"));
 }
 
+TEST_CASE("a contact problem goes where a link points, and the link stays", "[contact_export]") {
+  const Sandbox sandbox;
+  sandbox.write("there.json", "old");
+  std::filesystem::create_symlink("there.json", sandbox.path("link.json"));
+  REQUIRE(sandbox.toy("--out exported --export-step 3 --export-to link.json").exit_code == 0);
+  CHECK(std::filesystem::is_symlink(sandbox.path("link.json")));
+  CHECK(contact_data::read_contact_data(sandbox.path("there.json")).name == "toy-step-3-1-1");
+}
+
 TEST_CASE("a step that never comes leaves no file and makes the run incomplete", "[contact_export]") {
   const Sandbox sandbox;
   const ProgramResult result = sandbox.toy("--out exported --export-step 300 --export-to late.json");

@@ -210,6 +210,9 @@ TEST_CASE("the motions take the place of no input and no result, under any name"
   refused("./out/../link/motions.txt", "lies in the folder of the results");
   refused("record.txt", "is the record of the results");
   refused(parameters_name, "is the file of --parameters");
+  refused(claims_name, "lies among the suite's own files");
+  refused("reference/../reference/truth/toy.json", "lies among the suite's own files");
+  refused("out", "is the folder of the results, or above it");
   refused("parameters.txt", "is the file of --parameters");
   CHECK(sandbox.text("out/record.json") == record);
   CHECK(sandbox.text(parameters_name) == toy_parameters());

@@ -133,6 +133,20 @@ TEST_CASE("two names are one file's, whether it is there yet or not", "[experime
   CHECK_FALSE(same_file("", ""));
 }
 
+TEST_CASE("a name lies in a folder, whether it is there yet or not", "[experiments]") {
+  const Sandbox sandbox;
+  fs::create_directories(sandbox.path("a/b"));
+  fs::create_directory_symlink("a/b", sandbox.path("link"));
+  CHECK(lies_in(sandbox.path("link/new"), sandbox.path("a")));
+  CHECK(lies_in(sandbox.path("a/new/newer"), sandbox.path("a/new")));
+  CHECK(lies_in(sandbox.path("a/b/"), sandbox.path("link")));
+  CHECK(lies_in(sandbox.path("link"), sandbox.path("a/b/.")));
+  CHECK_FALSE(lies_in(sandbox.path("a/b/../c"), sandbox.path("a/b")));
+  CHECK_FALSE(lies_in(sandbox.path("a/bc"), sandbox.path("a/b")));
+  CHECK_FALSE(lies_in(sandbox.path("a"), sandbox.path("a/b")));
+  CHECK_FALSE(lies_in("", "."));
+}
+
 TEST_CASE("a file can grow before it takes its place", "[experiments]") {
   const Sandbox sandbox;
   sandbox.write("grown", "old");

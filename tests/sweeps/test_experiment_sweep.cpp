@@ -256,8 +256,21 @@ TEST_CASE("results of another program or of other parameters never get into a pl
   sandbox.write(nsdbench::testing::parameters_name, parameters);
   const ProgramResult other_files = sandbox.sweep("run s");
   CHECK(other_files.exit_code == 2);
-  CHECK(other_files.errors.find("the plan was made with another file of parameters (parameters FNV-1a-64 ") !=
+  CHECK(other_files.errors.find("the plan was made with other files (parameters FNV-1a-64 ") !=
         std::string::npos);
+  // A reference solution that a case compares with. That of another problem does not matter.
+  parameters.replace(parameters.find("9.82"), 4, "9.81");
+  sandbox.write(nsdbench::testing::parameters_name, parameters);
+  const std::string truth = "reference/truth/toy.json";
+  sandbox.write(truth, R"({"motions": [{"name": "fall", "switching_points": [], "states": [], "quantities": {}}]})");
+  REQUIRE(sandbox.sweep("plan toy.json --out t").exit_code == 0);
+  sandbox.write("reference/truth/other.json", "{}");
+  REQUIRE(sandbox.sweep("run t --chunk 1/3").exit_code == 0);
+  sandbox.write(truth, R"({"motions": [{"name": "free fall", "switching_points": [], "states": [], "quantities": {}}]})");
+  const ProgramResult other_truth = sandbox.sweep("run t");
+  CHECK(other_truth.exit_code == 2);
+  CHECK(other_truth.errors.find(") than this run (truth/toy FNV-1a-64 ") != std::string::npos);
+  std::filesystem::remove(sandbox.path(truth));
   parameters.replace(parameters.find("epsilon"), 7, "epsilom");
   sandbox.write(nsdbench::testing::parameters_name, parameters);
   const ProgramResult no_parameters = sandbox.sweep("run s");
@@ -268,6 +281,29 @@ TEST_CASE("results of another program or of other parameters never get into a pl
   const ProgramResult other_program = sandbox.sweep("run s");
   CHECK(other_program.exit_code == 2);
   CHECK(other_program.errors.find("the plan was made with another build of the experiment 'toy'") != std::string::npos);
+}
+
+TEST_CASE("a plan that was changed by hand says no more to an experiment than a sweep file") {
+  const ToySandbox sandbox;
+  sandbox.write_sweep("0.1, 0.05");
+  REQUIRE(sandbox.sweep("plan toy.json --out s").exit_code == 0);
+  const auto plan = nlohmann::json::parse(sandbox.text("s/plan.json"));
+  const auto refused = [&](nlohmann::json changed, const std::string& because) {
+    sandbox.write("s/plan.json", changed.dump());
+    for (const char* command : {"run s", "merge s"}) {
+      const ProgramResult result = sandbox.sweep(command);
+      CAPTURE(command, because, result.errors);
+      CHECK(result.exit_code == 2);
+      CHECK(result.errors.find(because) != std::string::npos);
+    }
+  };
+  auto changed = plan;
+  changed.at("plan").erase("planned");
+  refused(changed, "the plan of the experiment 'toy' has no 'planned'");
+  changed = plan;
+  changed.at("plan")["settings"]["--record"] = "motions.txt";
+  refused(changed, "option '--record' of the experiment 'toy' cannot be set by a sweep");
+  CHECK_FALSE(sandbox.exists("motions.txt"));
 }
 
 TEST_CASE("what a run of an experiment cannot write is no failure of its case") {

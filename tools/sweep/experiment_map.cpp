@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
@@ -116,9 +117,27 @@ struct Run {  // NOLINT(bugprone-exception-escape): the JSON library declares no
   bool refused = false;  // for wrong input
 };
 
-// The hash of the parameters file. The texts of claims decide no number.
-std::string files_of(const ordered_json& record) {
-  return "parameters " + record.at("provenance").at("inputs").at("parameters").get<std::string>();
+// Names and hashes of the files that the run read, but for the claims, whose texts decide no number.
+std::vector<std::string> files_of(const ordered_json& record) {
+  std::vector<std::string> files;
+  for (const auto& [file, hash] : record.at("provenance").at("inputs").items()) {
+    if (file != "claims") files.push_back(file + ' ' + hash.get<std::string>());
+  }
+  return files;
+}
+
+// Those that any case may read: the parameters of the first run, and all reference solutions.
+std::string all_files(const ordered_json& record) {
+  std::set<std::string> files;
+  for (const std::string& file : files_of(record)) files.insert(file);
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(support::reference_data_directory() / "truth", none)) {
+    if (entry.path().extension() != ".json") continue;
+    files.insert("truth/" + entry.path().stem().string() + ' ' + support::named_hash(support::read_text(entry.path())));
+  }
+  std::string text;
+  for (const std::string& file : files) text += (text.empty() ? "" : ", ") + file;
+  return text;
 }
 
 std::string early_end_of(const ordered_json& record) {
@@ -165,6 +184,22 @@ Given given_at(const Sweep& sweep, const std::vector<double>& values) {
   const std::vector<std::string> varied = sweep.varied();
   for (std::size_t k = 0; k < varied.size(); ++k) given.emplace_back(varied[k], values[k]);
   return given;
+}
+
+// What a sweep must not say to an experiment.
+void refuse_settings(const Sweep& sweep) {
+  for (const auto& [option, value] : sweep.settings) {
+    if (!is_option(option)) {
+      throw std::invalid_argument("setting '" + option + "' of " + sweep.subject() +
+                                  " must be an option, such as --integrator");
+    }
+    refuse_option(sweep, option);
+    if (std::ranges::any_of(value, [](char c) { return static_cast<unsigned char>(c) < 32U; })) {
+      throw std::invalid_argument("the value of option '" + option + "' of " + sweep.subject() +
+                                  " has more than one line");
+    }
+  }
+  for (const auto& [name, value] : given_at(sweep, sweep.corner(false))) refuse_option(sweep, name);
 }
 
 void describe_inputs(const ordered_json& record, const Given& given, std::vector<Input>& inputs) {
@@ -232,16 +267,21 @@ class ExperimentRuns final : public sweeps::Evaluator {
       values.push_back(inputs[static_cast<std::size_t>(place)]);
     }
     const Run run = run_once(program_, sweep_, given_at(sweep_, values), planned.has_threads, patience_);
-    if (!run.record.is_null() && files_of(run.record) != planned.files) {
-      throw support::InputError("the plan was made with another file of parameters (" + planned.files +
-                                ") than this run (" + files_of(run.record) + "); make a plan in another folder");
-    }
+    if (!run.record.is_null()) require_planned_files(run.record);
     if (!run.failure.empty()) throw support::ComputationFailed(run.failure);
     const ordered_json& found = run.record.at("quantities");
     for (std::size_t k = 0; k < quantities.size(); ++k) quantities[k] = value_of(found, planned.quantities[k].name);
   }
 
  private:
+  void require_planned_files(const ordered_json& record) const {
+    for (const std::string& file : files_of(record)) {
+      if (sweep_.planned->files.find(file) != std::string::npos) continue;
+      throw support::InputError("the plan was made with other files (" + sweep_.planned->files + ") than this run (" +
+                                file + "); make a plan in another folder");
+    }
+  }
+
   static double value_of(const ordered_json& found, const std::string& name) {
     constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
     if (found.contains(name)) return found.at(name).at("value").get<double>();
@@ -260,7 +300,8 @@ class ExperimentMap final : public sweeps::SweptMap {
  public:
   ExperimentMap(const Sweep& sweep, std::optional<double> patience)
       : program_(program_of(sweep.experiment)), sweep_(sweep), patience_(patience) {
-    if (!sweep_.planned) throw std::logic_error("an experiment's sweep without a plan");
+    if (!sweep_.planned) throw support::InputError("the plan of " + sweep_.subject() + " has no 'planned'");
+    refuse_settings(sweep_);
     const std::string now = support::hash_as_text(support::read_text(program_));
     if (now != sweep_.planned->program) {
       throw support::InputError("the plan was made with another build of " + sweep_.subject() + " (" +
@@ -286,18 +327,7 @@ class ExperimentMap final : public sweeps::SweptMap {
 
 sweeps::PlannedExperiment describe_experiment(const Sweep& sweep) {
   const fs::path program = program_of(sweep.experiment);
-  for (const auto& [option, value] : sweep.settings) {
-    if (!is_option(option)) {
-      throw std::invalid_argument("setting '" + option + "' of " + sweep.subject() +
-                                  " must be an option, such as --integrator");
-    }
-    refuse_option(sweep, option);
-    if (std::ranges::any_of(value, [](char c) { return static_cast<unsigned char>(c) < 32U; })) {
-      throw std::invalid_argument("the value of option '" + option + "' of " + sweep.subject() +
-                                  " has more than one line");
-    }
-  }
-  for (const auto& [name, value] : given_at(sweep, sweep.corner(false))) refuse_option(sweep, name);
+  refuse_settings(sweep);
   sweeps::PlannedExperiment planned;
   planned.program = support::hash_as_text(support::read_text(program));
   std::string failure;
@@ -315,7 +345,7 @@ sweeps::PlannedExperiment describe_experiment(const Sweep& sweep) {
       for (const auto& [name, value] : run.record.at("method").items()) planned.method.emplace_back(name, value.dump());
     }
     add_quantities(run.record, planned.quantities);
-    planned.files = files_of(run.record);
+    planned.files = all_files(run.record);
   }
   if (planned.inputs.empty()) {
     throw support::ComputationFailed("neither the first nor the last case of " + sweep.subject() +
