@@ -4,8 +4,8 @@
   site_check.py SITE     prints what is wrong, and fails if anything is
 
 Every id of a page is there once; every address leads to a file, and a mark in it to an id there; nothing is loaded from
-elsewhere; pictures have a text and a size; headings go down by one level at a time; a page and what it loads at once
-weigh less than a megabyte.
+elsewhere; pictures have a text and a size; headings go down by one level at a time; a page, what it loads at once and
+the pictures that come when a reader has come to them weigh less than a megabyte in all.
 """
 import os
 import sys
@@ -19,7 +19,7 @@ VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "met
 class Page(HTMLParser):
     def __init__(self, path):
         super().__init__()
-        self.path, self.ids, self.addresses, self.loaded = path, [], [], []
+        self.path, self.ids, self.addresses, self.loaded, self.pictures = path, [], [], [], set()
         self.faults, self.headings, self.open = [], [], []
         with open(path, encoding="utf-8") as file:
             self.feed(file.read())
@@ -42,6 +42,7 @@ class Page(HTMLParser):
             self.loaded += [values[key] for key in ("href", "src") if key in values]
         if tag == "img":
             self.addresses.append(values.get("src", ""))
+            self.pictures.add(values.get("src", ""))
             if not values.get("alt"):
                 self.faults.append(f"the picture {values.get('src')} has no text")
         if tag[0] == "h" and tag[1:].isdigit():
@@ -84,8 +85,11 @@ def check(site):
                 faults.append(f"{name}: loads {address}, which is elsewhere or not there")
             else:
                 weight += os.path.getsize(file)
+        for picture in page.pictures:
+            file = os.path.join(site, unquote(urlsplit(picture).path))
+            weight += os.path.getsize(file) if os.path.exists(file) else 0
         if weight > MOST_BYTES:
-            faults.append(f"{name}: {weight} bytes with its scripts and styles")
+            faults.append(f"{name}: {weight} bytes with its scripts, styles and pictures")
         for address in page.addresses:
             parts = urlsplit(address)
             if parts.scheme in ("http", "https", "mailto"):

@@ -52,18 +52,19 @@ class Axis {
   }
 
   double place(double number) const { return std::clamp((number - least_) / (largest_ - least_), 0.0, 1.0) * length; }
-  std::string text(double number) const { return support::with_digits(place(number), 4); }
 
  private:
   double least_ = 0.0;
   double largest_ = 1.0;
 };
 
-std::string bar(const Axis& axis, const Interval& interval, double top, double height) {
-  const double begin = axis.place(interval.min);
-  const double width = std::max(axis.place(interval.max) - begin, 1.5);
-  return "<rect class=\"expected\" x=\"" + support::with_digits(begin, 4) + "\" y=\"" + support::shortest(top) +
-         "\" width=\"" + support::with_digits(width, 4) + "\" height=\"" + support::shortest(height) + "\"/>";
+// A line along the axis that is no shorter than `least`; what it looks like stands in the stylesheet, since pages have
+// hundreds of them.
+std::string line(const char* style, const Axis& axis, double from, double to, double least = 0.0) {
+  const double begin = axis.place(from);
+  const double length = std::max(axis.place(to) - begin, least);
+  return std::string("<path class=\"") + style + "\" d=\"M" + support::with_digits(begin, 4) + " 9h" +
+         support::with_digits(length, 4) + "\"/>";
 }
 
 // " (runaway)" for 4 in a choice that means "1 at rest, ..., 4 runaway, ..."; empty where there is no such list.
@@ -140,13 +141,12 @@ std::string interval_picture(const JudgedClaim& judged) {
     if (std::isfinite(bound)) numbers.push_back(bound);
   }
   const Axis axis(numbers);
-  std::string html = "<svg class=\"interval\" viewBox=\"0 0 144 18\" aria-hidden=\"true\">";
-  html += "<line class=\"axis\" x1=\"0\" y1=\"9\" x2=\"144\" y2=\"9\"/>";
-  if (judged.claim.deviation) html += bar(axis, *judged.claim.deviation, 6.0, 6.0);
-  html += bar(axis, judged.claim.expected, 3.0, 12.0);
-  html += "<line class=\"measured\" x1=\"" + axis.text(*judged.measured - half_width) + "\" y1=\"9\" x2=\"" +
-          axis.text(*judged.measured + half_width) + "\" y2=\"9\" stroke-width=\"2\"/>";
-  html += "<circle class=\"measured\" cx=\"" + axis.text(*judged.measured) + "\" cy=\"9\" r=\"2.6\"/>";
+  std::string html = "<svg class=\"interval\" viewBox=\"0 0 144 18\" aria-hidden=\"true\"><path d=\"M0 9h144\"/>";
+  const Interval& expected = judged.claim.expected;
+  if (judged.claim.deviation) html += line("deviating", axis, widest.min, widest.max);
+  html += line("expected", axis, expected.min, expected.max, 1.5);
+  html += line("measured", axis, *judged.measured - half_width, *judged.measured + half_width);
+  html += line("value", axis, *judged.measured, *judged.measured);
   return html + "</svg>";
 }
 

@@ -24,15 +24,10 @@ std::string size_text(const fs::path& file) {
 std::string picture(const Sources& sources, const fs::path& folder, const std::string& id, const std::string& caption) {
   const fs::path svg = folder / (id + ".svg");
   if (!fs::exists(svg)) return paragraph("This figure has not been drawn: " + id + ".svg is missing.");
-  const fs::path png = folder / (id + ".png");
-  const bool is_large =
-      fs::file_size(svg) > largest_light_svg && fs::exists(png) && fs::file_size(png) < fs::file_size(svg);
   const auto [width, height] = svg_size(svg);
-  const fs::path& shown = is_large ? png : svg;
   return "<a class=\"zoom\" href=\"" + escaped(sources.address(svg)) + "\">" + std::string(picture_mark) +
-         escaped(fs::relative(shown, sources.results()).generic_string()) + "\" src=\"" +
-         escaped(sources.address(shown)) + "\" width=\"" + width + "\" height=\"" + height + "\" alt=\"" +
-         escaped(caption) + "\"></a>\n";
+         escaped(fs::relative(svg, sources.results()).generic_string()) + "\" src=\"" + escaped(sources.address(svg)) +
+         "\" width=\"" + width + "\" height=\"" + height + "\" alt=\"" + escaped(caption) + "\"></a>\n";
 }
 
 std::string drawn_figures(const Sources& sources, const std::string& folder,

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "support/json_file.hpp"
+#include "tools/report/compact_svg.hpp"
 #include "tools/report/figures_html.hpp"
+#include "tools/report/html.hpp"
 
 namespace nsdbench::report {
 
@@ -20,7 +22,7 @@ constexpr auto npos = std::string::npos;
 // What gnuplot's and similar drawings consist of; none of it runs, loads or styles anything.
 const std::set<std::string, std::less<>> known_elements = {
     "svg", "g",    "defs",  "path",  "circle", "rect",    "line",        "polyline", "polygon",
-    "use", "text", "tspan", "title", "filter", "feFlood", "feComposite", "clipPath"};
+    "use", "text", "tspan", "title", "filter", "feFlood", "feComposite", "clipPath", "marker"};
 const std::set<std::string, std::less<>> known_attributes = {"aria-label",
                                                              "class",
                                                              "clip-path",
@@ -44,7 +46,12 @@ const std::set<std::string, std::less<>> known_attributes = {"aria-label",
                                                              "id",
                                                              "in",
                                                              "in2",
+                                                             "marker-end",
+                                                             "marker-mid",
+                                                             "marker-start",
+                                                             "markerUnits",
                                                              "operator",
+                                                             "overflow",
                                                              "points",
                                                              "r",
                                                              "result",
@@ -213,12 +220,12 @@ void erase_element(std::string& svg, const std::string& name) {
   if (begin != npos && end != npos && begin < end) svg.erase(begin, end + close.size() - begin);
 }
 
-// A picture in the HTML of a page, from `begin` to `end`.
-struct Place {
+// A picture in the HTML of a page, from `begin` to `end`, and what stands there instead.
+struct Picture {
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string svg;
-  bool is_taken = false;
+  std::string html;  // that shows it as a file
+  std::string svg;   // that may stand in the page; empty: none
 };
 
 std::string attribute(std::string_view element, const std::string& name) {
@@ -227,6 +234,12 @@ std::string attribute(std::string_view element, const std::string& name) {
   if (begin == npos) return {};
   const std::size_t value = begin + mark.size();
   return std::string(element.substr(value, element.find('"', value) - value));
+}
+
+void set_attribute(std::string& element, const std::string& name, const std::string& value) {
+  const std::string mark = " " + name + "=\"";
+  const std::size_t begin = element.find(mark) + mark.size();
+  element.replace(begin, element.find('"', begin) - begin, value);
 }
 
 }  // namespace
@@ -243,33 +256,49 @@ std::optional<std::string> inline_svg(std::string_view file, std::string_view pr
   return "<svg role=\"img\" aria-label=\"" + std::string(label) + "\"" + taken->substr(4);
 }
 
-std::string with_inline_pictures(const Sources& sources, const std::string& content, std::size_t room) {
-  std::vector<Place> places;
+std::string with_light_pictures(const Sources& sources, const std::string& content, std::size_t room,
+                                std::vector<support::TextFile>& files) {
+  std::vector<Picture> pictures;
   std::set<std::string> shown;
   for (std::size_t begin = content.find(picture_mark); begin != npos; begin = content.find(picture_mark, begin + 1)) {
     const std::size_t end = content.find('>', begin) + 1;
-    const std::string_view element = std::string_view(content).substr(begin, end - begin);
-    const fs::path file = sources.results() / attribute(element, "data-file");
-    std::error_code ignored;  // a file that is not there is of the largest size
-    if (file.extension() != ".svg" || fs::file_size(file, ignored) > largest_light_svg) continue;
-    if (!shown.insert(file.stem().string()).second) continue;
-    auto svg = inline_svg(support::read_text(file), file.stem().string() + "-", attribute(element, "alt"));
-    if (svg) places.push_back({begin, end, *std::move(svg)});
+    pictures.push_back({begin, end, content.substr(begin, end - begin), {}});
+    Picture& picture = pictures.back();
+    const std::string name = attribute(picture.html, "data-file");
+    const fs::path file = sources.results() / name;
+    const fs::path png = fs::path(file).replace_extension(".png");
+    const std::string whole = support::read_text(file);
+    const std::optional<std::string> compact = compact_svg(whole);
+    const std::string& svg = compact ? *compact : whole;
+    std::error_code error;  // a file that is not there is of the largest size
+    if (fs::file_size(png, error) < svg.size()) {
+      set_attribute(picture.html, "src", escaped(sources.address(png)));
+      continue;
+    }
+    if (compact) {
+      std::string copy = "data/" + name;
+      std::replace(copy.begin() + 5, copy.end(), '/', '-');
+      set_attribute(picture.html, "src", escaped(sources.address(sources.results() / "report" / copy)));
+      const bool is_new = std::none_of(files.begin(), files.end(), [&](const auto& one) { return one.name == copy; });
+      if (is_new) files.push_back({copy, *compact});
+    }
+    if (svg.size() > largest_light_svg || !shown.insert(file.stem().string()).second) continue;
+    picture.svg = inline_svg(svg, file.stem().string() + "-", attribute(picture.html, "alt")).value_or("");
   }
-  std::vector<Place*> by_size;
-  for (Place& place : places) by_size.push_back(&place);
+  std::vector<Picture*> by_size;
+  for (Picture& picture : pictures) by_size.push_back(&picture);
   std::stable_sort(by_size.begin(), by_size.end(),
-                   [](const Place* a, const Place* b) { return a->svg.size() < b->svg.size(); });
-  for (Place* place : by_size) {
-    place->is_taken = place->svg.size() <= room;
-    if (place->is_taken) room -= place->svg.size();
+                   [](const Picture* a, const Picture* b) { return a->svg.size() < b->svg.size(); });
+  for (Picture* picture : by_size) {
+    if (picture->svg.empty() || picture->svg.size() > room) continue;
+    room -= picture->svg.size();
+    picture->html = picture->svg;
   }
   std::string html;
   std::size_t done = 0;
-  for (const Place& place : places) {
-    if (!place.is_taken) continue;
-    html += content.substr(done, place.begin - done) + place.svg;
-    done = place.end;
+  for (const Picture& picture : pictures) {
+    html += content.substr(done, picture.begin - done) + picture.html;
+    done = picture.end;
   }
   return html + content.substr(done);
 }

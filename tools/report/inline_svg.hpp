@@ -5,7 +5,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "support/output_files.hpp"
 #include "tools/report/site.hpp"
 
 namespace nsdbench::report {
@@ -16,8 +18,10 @@ namespace nsdbench::report {
 // scripts, styles, references to other files or anything else that a page should not take over.
 std::optional<std::string> inline_svg(std::string_view file, std::string_view prefix, std::string_view label);
 
-// `content` with the pictures of figures_html.hpp in it: each light vector graphic is put in its place,
-// the smallest first, while they are no more than `room` bytes together.
-std::string with_inline_pictures(const Sources& sources, const std::string& content, std::size_t room);
+// `content` with the pictures of figures_html.hpp as light as they can be shown: as a compact copy of the vector
+// graphic, which is added to `files`, or as the PNG where that is smaller. Light vector graphics are put in the page
+// itself, the smallest first, while they are no more than `room` bytes together.
+std::string with_light_pictures(const Sources& sources, const std::string& content, std::size_t room,
+                                std::vector<support::TextFile>& files);
 
 }  // namespace nsdbench::report

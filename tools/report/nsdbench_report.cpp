@@ -76,8 +76,8 @@ std::vector<std::pair<std::string, std::string>> navigation(const report::Source
   return entries;
 }
 
-// A page with its scripts, styles and the pictures that stand in it. Those in files of their own near its beginning are
-// loaded at once, too, and all together must stay below a megabyte (tests/browser/browse.mjs).
+// A page with its scripts, styles and the pictures that stand in it. With those in files of their own, which are loaded
+// when a reader comes to them, all together must stay below a megabyte (tests/report/site_check.py).
 constexpr std::size_t heaviest_page = 600'000;
 
 // What the page and its frame load at once, beside the page itself.
@@ -136,7 +136,8 @@ int run(int argc, char** argv) {
   for (report::Page& page : pages) {
     page.content = report::with_plus_minus(page.content);
     const std::size_t weight = report::framed(page, entries, frame).size() + loaded_bytes(page, frame, files);
-    page.content = report::with_inline_pictures(sources, page.content, heaviest_page - std::min(weight, heaviest_page));
+    page.content =
+        report::with_light_pictures(sources, page.content, heaviest_page - std::min(weight, heaviest_page), files);
     files.push_back({page.file, report::framed(page, entries, frame)});
   }
 
