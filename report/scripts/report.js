@@ -26,16 +26,21 @@ window.nsdbench = window.nsdbench || {};
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   }
 
-  // Paper is white: what is drawn by scripts is drawn in the light theme for it, and as before after it.
+  // Paper is white: what is drawn by scripts is drawn in the light theme for it, and as before after it. Parts of the page
+  // that are printed though they are closed are opened for it.
   function setUpPrinting() {
     let before;
+    let opened = [];
     addEventListener("beforeprint", () => {
+      opened = Array.from(document.querySelectorAll("details.printed:not([open])"));
+      opened.forEach((part) => { part.open = true; });
       before = root.dataset.theme;
       root.dataset.theme = "light";
       nsdbench.printing = true;
       dispatchEvent(new Event("nsdbench-theme"));
     });
     addEventListener("afterprint", () => {
+      opened.forEach((part) => { part.open = false; });
       if (before === undefined) delete root.dataset.theme;
       else root.dataset.theme = before;
       nsdbench.printing = false;
@@ -43,26 +48,40 @@ window.nsdbench = window.nsdbench || {};
     });
   }
 
-  // Rows of the table of statements that fit the choices and have all words of the search. The choices stand in the
-  // address behind #, so that a view can be passed on.
+  // Rows of the tables of statements that fit the choices and have all words of the search; parts of the page with such
+  // rows are opened, others hidden. The choices stand in the address behind #, so that a view can be passed on.
   function setUpFilter() {
     const form = document.getElementById("claim-filter");
     if (!form) return;
-    const rows = Array.from(document.querySelectorAll("#claims tbody tr"));
-    const texts = rows.map((row) => row.textContent.toLowerCase());
+    const parts = Array.from(document.querySelectorAll("#statements-by-paper > details"));
+    const rows = Array.from(document.querySelectorAll("#statements-by-paper .claims tbody tr"), (row) => {
+      const reason = row.querySelector("details");
+      const text = row.textContent.toLowerCase();
+      return {row, reason, text, seen: reason ? text.replace(reason.textContent.toLowerCase(), " ") : text};
+    });
     const count = document.getElementById("claim-count");
     const fields = Array.from(form.elements).filter((field) => field.name);
+    let isChosen = false;
 
     function apply() {
       const words = form.elements.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+      const wasChosen = isChosen;
+      isChosen = fields.some((field) => field.value);
       let shown = 0;
-      rows.forEach((row, k) => {
+      rows.forEach(({row, reason, text, seen}) => {
         const fits = ["paper", "origin", "verdict"].every((key) => !form.elements[key].value ||
-            row.dataset[key] === form.elements[key].value) && words.every((word) => texts[k].includes(word));
+            row.dataset[key] === form.elements[key].value) && words.every((word) => text.includes(word));
         row.hidden = !fits;
         shown += fits ? 1 : 0;
+        if (reason && (isChosen || wasChosen)) reason.open = fits && !words.every((word) => seen.includes(word));
       });
-      count.textContent = `${shown} of ${rows.length} statements are shown.`;
+      parts.forEach((part) => {
+        const holdsAny = part.querySelector(".claims tbody tr:not([hidden])") !== null;
+        part.hidden = !holdsAny;
+        if (isChosen || wasChosen) part.open = isChosen && holdsAny;
+      });
+      count.textContent = isChosen ? `${shown} of ${rows.length} statements are shown.`
+                                   : `${rows.length} statements, by paper.`;
     }
     function remember() {
       const chosen = new URLSearchParams();
@@ -79,7 +98,7 @@ window.nsdbench = window.nsdbench || {};
     // An address with a choice makes it; one of a row that the filter hides resets the filter.
     nsdbench.followFilter = (target) => {
       if (location.hash.startsWith("#?")) choose(new URLSearchParams(location.hash.slice(2)));
-      else if (target && target.closest("#claims tr[hidden]")) choose(new URLSearchParams());
+      else if (target && target.closest(".claims tr[hidden]")) choose(new URLSearchParams());
     };
     form.hidden = false;
     form.addEventListener("input", () => { apply(); remember(); });

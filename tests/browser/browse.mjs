@@ -17,7 +17,8 @@ const quick = process.argv.includes("--quick");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const MOST_BYTES = 1e6;
 const FIRST_VIEW_MS = 500;
-const MOST_SHEETS = {"index.html": 39, "problems.html": 39, "stability.html": 39, "docs-concepts.html": 2};  // of A4
+const MOST_SHEETS = {"index.html": 24, "problems.html": 39, "stability.html": 39, "docs-concepts.html": 2};  // of A4
+const MOST_PIXELS = 8000;  // height of the front page
 const MOST_SHIFT = 0.01;  // cumulative layout shift; 0.1 counts as good
 
 const faults = [];
@@ -148,9 +149,18 @@ function expect(condition, sentence) {
 // The front page by keyboard alone: filter, reset, a view that is passed on by its address; the theme and its memory.
 async function useFrontPage(browser) {
   const {context, page} = await open(browser, "index.html", "light", 1440);
-  const shown = () => page.evaluate(() => document.querySelectorAll("#claims tbody tr:not([hidden])").length);
+  const shown = () => page.evaluate(() => document.querySelectorAll(".claims tbody tr:not([hidden])").length);
   const all = await shown();
-  expect(all > 0, "index.html: no statement is shown");
+  expect(all > 0, "index.html: no statement is there");
+  const parts = () => page.evaluate(() => {
+    const [open, closed] = [true, false].map((isOpen) => Array.from(
+      document.querySelectorAll("#statements-by-paper > details:not([hidden])")).filter((part) => part.open === isOpen));
+    return {open: open.length, closed: closed.length};
+  });
+  const folded = await parts();
+  expect(folded.open === 0 && folded.closed > 0, `index.html: ${folded.open} papers are open at first`);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height <= MOST_PIXELS, `index.html: ${height} px high, at most ${MOST_PIXELS} are an overview`);
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement.className === "skip"), "the first Tab is not the skip link");
   await page.focus("#claim-filter [name=search]");
@@ -159,15 +169,31 @@ async function useFrontPage(browser) {
   expect((await page.textContent("#claim-count")).startsWith("0 of "), "the number of rows is not said");
   await page.focus("#claim-filter button[type=reset]");
   await page.keyboard.press("Enter");
-  await page.waitForFunction((rows) => document.querySelectorAll("#claims tbody tr:not([hidden])").length === rows, all);
+  await page.waitForFunction((rows) => document.querySelectorAll(".claims tbody tr:not([hidden])").length === rows, all);
+  const again = await parts();
+  expect(again.open === 0 && again.closed === folded.closed, "papers stay open when the filter is reset");
+  await page.focus("#statements-by-paper summary");
+  await page.keyboard.press("Enter");
+  expect((await parts()).open === 1, "Enter does not open the statements of a paper");
+  const reason = await page.evaluate(() => {
+    const text = document.querySelector(".claims details p").textContent;
+    return text.split(/\s+/).slice(0, 6).join(" ");
+  });
+  await page.fill("#claim-filter [name=search]", reason);
+  expect(await page.evaluate(() => Array.from(document.querySelectorAll(".claims tr:not([hidden]) details")).some(
+    (part) => part.open)), `a search for "${reason}" does not open the reason that has these words`);
+  await page.fill("#claim-filter [name=search]", "");
   await page.selectOption("#claim-filter [name=origin]", "paper");
   const papers = await shown();
   expect(papers > 0 && papers < all, `the choice of an origin shows ${papers} of ${all} statements`);
+  const unseen = () => page.evaluate(() => Array.from(document.querySelectorAll(
+    ".claims tbody tr:not([hidden])")).filter((row) => !row.checkVisibility()).length);
+  expect(await unseen() === 0, `the choice of an origin leaves ${await unseen()} of its statements folded`);
   const view = page.url();
   await page.goto("about:blank");
   await page.goto(view);
   expect(await shown() === papers, "an address does not keep its view");
-  const hidden = await page.evaluate(() => document.querySelector("#claims tbody tr[hidden]")?.id);
+  const hidden = await page.evaluate(() => document.querySelector(".claims tbody tr[hidden]")?.id);
   await page.evaluate((id) => { location.hash = id; }, hidden);
   const seen = await page.waitForFunction((id) => {
     const box = document.getElementById(id)?.getBoundingClientRect();
@@ -177,7 +203,7 @@ async function useFrontPage(browser) {
   expect(await shown() === all, "the filter is not reset for a statement that it hides");
   await page.evaluate(() => { location.hash = "?origin=paper"; });
   const followed = await page.waitForFunction((rows) =>
-    document.querySelectorAll("#claims tbody tr:not([hidden])").length === rows, papers,
+    document.querySelectorAll(".claims tbody tr:not([hidden])").length === rows, papers,
     {timeout: 2000}).catch(() => null);
   expect(followed, "an address with a choice is not followed in an open page");
   const before = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -228,7 +254,10 @@ async function print(browser, name) {
     addEventListener("beforeprint", () => {
       const plots = Array.from(document.querySelectorAll(".plot")).filter((plot) => plot.checkVisibility());
       window.printed = {theme: window.nsdbench.theme(), ink: getComputedStyle(document.body).color,
-        blank: plots.filter((plot) => !plot.querySelector("canvas")).map((plot) => plot.id)};
+        blank: plots.filter((plot) => !plot.querySelector("canvas")).map((plot) => plot.id),
+        folded: Array.from(document.querySelectorAll(".claims tbody tr")).filter((row) => !row.checkVisibility()).length,
+        empty: Array.from(document.querySelectorAll("details:not([open]) > summary")).filter((part) =>
+          part.checkVisibility()).map((part) => part.textContent)};
     });
   });
   await page.emulateMedia({media: "print", colorScheme: "dark"});
@@ -241,6 +270,8 @@ async function print(browser, name) {
   expect(sheets > 0 && sheets <= MOST_SHEETS[name], `${where}: ${sheets} sheets are printed`);
   const printed = await page.evaluate(() => window.printed);
   expect(printed?.theme === "light", `${where}: what scripts draw is printed in the theme ${printed?.theme}`);
+  expect(printed?.folded === 0, `${where}: ${printed?.folded} statements are not printed`);
+  expect(printed?.empty.length === 0, `${where}: printed without what they hold: ${printed?.empty.slice(0, 3)}`);
   for (const one of printed?.blank ?? []) faults.push(`${where}: ${one} is not drawn for print`);
   expect(await page.evaluate(() => document.documentElement.dataset.theme) === "dark",
          `${where}: the theme does not come back after printing`);

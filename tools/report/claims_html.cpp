@@ -151,10 +151,10 @@ std::string interval_picture(const JudgedClaim& judged) {
 }
 
 std::string claims_table(const Sources& sources, const std::vector<ClaimOf>& claims, const std::string& caption,
-                         const std::string& id) {
+                         Lines lines) {
   HtmlTable html;
   html.caption = caption;
-  html.id = id;
+  html.style = "claims";
   html.columns = {"Verdict", "Statement", "Where", "Expected", "Measured", "Origin", "Claim"};
   for (const ClaimOf& entry : claims) {
     const auto& [record, audited] = entry;
@@ -164,10 +164,13 @@ std::string claims_table(const Sources& sources, const std::vector<ClaimOf>& cla
                          escaped(expected_words(claim, record->stored)),
                          measured_cell(entry) + interval_picture(audited->judged), escaped(origin_cell(claim)),
                          code(claim.id)});
-    html.row_attributes.push_back(" id=\"" + (id == "claims" ? std::string() : id + "-") + escaped(claim.id) +
-                                  "\" data-paper=\"" + escaped(record->stored.paper) + "\" data-origin=\"" +
-                                  escaped(to_string(claim.origin)) + "\" data-verdict=\"" +
-                                  escaped(to_string(audited->judged.verdict)) + "\"");
+    std::string attributes = " id=\"" + escaped(claim.id) + "\"";
+    if (lines == Lines::filtered) {
+      attributes += " data-paper=\"" + escaped(record->stored.paper) + "\" data-origin=\"" +
+                    escaped(to_string(claim.origin)) + "\" data-verdict=\"" +
+                    escaped(to_string(audited->judged.verdict)) + "\"";
+    }
+    html.row_attributes.push_back(std::move(attributes));
   }
   return table(html);
 }

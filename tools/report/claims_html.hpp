@@ -1,6 +1,7 @@
 // Statements and their verdicts as HTML.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,9 +24,10 @@ std::string interval_picture(const experiments::JudgedClaim& judged);
 
 using ClaimOf = std::pair<const AuditedRecord*, const AuditedClaim*>;
 
-// A table of statements, one line each, with the reason to unfold. `id` of the table, for the filter.
+// A table of statements, one line each, with the reason to unfold. Where they are filtered, lines say what by.
+enum class Lines : std::uint8_t { plain, filtered };
 std::string claims_table(const Sources& sources, const std::vector<ClaimOf>& claims, const std::string& caption,
-                         const std::string& id);
+                         Lines lines = Lines::plain);
 
 std::vector<ClaimOf> all_claims(const Sources& sources);
 

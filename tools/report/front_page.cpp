@@ -135,6 +135,33 @@ std::string figures_index(const Sources& sources) {
   return details(std::to_string(html.rows.size()) + " figures", table(html));
 }
 
+// The statements of each paper behind a line that counts them, so that a reader sees first how many there are of what.
+std::string statements_by_paper(const Sources& sources) {
+  std::string html;
+  for (const Paper& paper : sources.papers()) {
+    std::vector<ClaimOf> claims;
+    std::map<Verdict, std::size_t> counts;
+    for (const ClaimOf& claim : all_claims(sources)) {
+      if (claim.first->stored.paper != paper.id) continue;
+      claims.push_back(claim);
+      ++counts[claim.second->judged.verdict];
+    }
+    if (claims.empty()) continue;
+    std::string count;
+    for (const Verdict verdict : verdicts) {
+      if (counts[verdict] == 0) continue;
+      count += (count.empty() ? "" : ", ") + std::to_string(counts[verdict]) + " " + std::string(to_string(verdict));
+    }
+    const std::string summary =
+        element("strong", escaped(paper.short_name)) + ": " + std::to_string(claims.size()) + " statements, " + count;
+    html += element("details", {{"class", "printed"}},
+                    element("summary", summary) + "\n" +
+                        claims_table(sources, claims, "Statements of " + paper.short_name, Lines::filtered)) +
+            "\n";
+  }
+  return element("div", {{"id", "statements-by-paper"}}, html) + "\n";
+}
+
 }  // namespace
 
 Page front_page(const Sources& sources, const std::vector<std::string>& faults) {
@@ -178,7 +205,7 @@ Page front_page(const Sources& sources, const std::vector<std::string>& faults) 
   content += order_table(sources);
   content += heading(2, "statements", "All statements");
   content += filter(sources);
-  content += claims_table(sources, all_claims(sources), "Statements, verdicts and reasons", "claims");
+  content += statements_by_paper(sources);
   return {"index.html", "nsdbench", content, {}, {}};
 }
 

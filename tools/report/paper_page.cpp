@@ -239,7 +239,7 @@ Page paper_page(const Sources& sources, const Paper& paper, Files& files) {
   if (sections.empty()) sections = paragraph("There is no record of an experiment of this paper.");
   page.content += sections;
   page.content += plots_section(sources, page, files);
-  page.content += heading(2, "statements", "Statements and verdicts") + claims_table(sources, claims, "", "claims");
+  page.content += heading(2, "statements", "Statements and verdicts") + claims_table(sources, claims, "");
   page.content += parameters_section(sources, paper);
   if (!paper.has_notes) return page;
   page.content += element("p", "What the paper leaves open, its misprints, and what is taken instead: " +

@@ -41,8 +41,7 @@ Page stability_page(const Sources& sources, Files& files) {
     for (const AuditedClaim& claim : record->claims) claims.emplace_back(record, &claim);
   }
   page.content += plots_section(sources, page, files);
-  page.content +=
-      heading(2, "statements", "Statements") + claims_table(sources, claims, "Statements on stability", "claims");
+  page.content += heading(2, "statements", "Statements") + claims_table(sources, claims, "Statements on stability");
   return page;
 }
 
