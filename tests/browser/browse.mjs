@@ -1,11 +1,11 @@
 // The report in a real browser: browse.mjs SITE [--quick]. Prints what is wrong, and fails if anything is.
 //
 // Every page is opened from its folder, in both themes, at 375 px and 1440 px: nothing on the console, nothing that
-// cannot be loaded, no violation of axe-core's rules, nothing wider than the page, no shift of the layout, all pictures
+// cannot be loaded, no violation of axe-core's rules, nothing wider than the page, labels of figures of a size to be read, no shift of the layout, all pictures
 // and plots drawn, less than a megabyte in all when everything has been seen, first view within half a second. Motions,
 // of which each has less than a megabyte, do not count: they are loaded where a reader has them played. The keyboard reaches what a mouse does. Every animation plays and obeys its controls, WebGL2
 // draws what has too many disks for Canvas 2D, and what is printed is dark on white whatever the theme.
-// --quick: all pages at 1440 px in the light theme, and three of them otherwise.
+// --quick: all pages at 1440 px in the light theme, and four of them otherwise.
 import {createRequire} from "node:module";
 import {existsSync, readdirSync, readFileSync, statSync} from "node:fs";
 import {basename, join, resolve} from "node:path";
@@ -120,6 +120,9 @@ async function look(browser, name, theme, width) {
     wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     broken: Array.from(document.images).filter((image) => image.checkVisibility() && image.naturalWidth === 0)
       .map((image) => image.getAttribute("src")),
+    small: Array.from(document.querySelectorAll("a.zoom > *")).filter((picture) => picture.checkVisibility() &&
+      picture.getBoundingClientRect().width < 0.95 * Math.min(picture.getAttribute("width"), 604))
+      .map((picture) => picture.alt || picture.getAttribute("aria-label")),
     empty: Array.from(document.querySelectorAll(".plot, figure.animation")).filter((place) => {
       const canvases = Array.from(place.querySelectorAll(".uplot canvas, canvas[role=img]"));
       return place.checkVisibility() && (canvases.length === 0 || !canvases.every(window.isDrawn));
@@ -128,6 +131,7 @@ async function look(browser, name, theme, width) {
   if (state.shift > MOST_SHIFT) faults.push(`${where}: the layout shifts by ${state.shift.toFixed(3)}`);
   if (state.wide > 0) faults.push(`${where}: ${state.wide} px wider than the window`);
   for (const one of state.broken) faults.push(`${where}: the picture ${one} is not drawn`);
+  for (const one of state.small) faults.push(`${where}: labels are too small: ${one}`);
   for (const one of state.empty) faults.push(`${where}: ${one} is not drawn`);
   await page.evaluate(() => document.querySelectorAll("details").forEach((part) => { part.open = true; }));
   await page.evaluate(axe);
@@ -525,7 +529,7 @@ async function drawManyDisks() {
 
 const browser = await launch("--disable-gpu");
 const pages = readdirSync(site).filter((name) => name.endsWith(".html") && (!process.env.ONLY || process.env.ONLY.split(",").includes(name))).sort();
-const everywhere = ["index.html", "problems.html", "docs-concepts.html"];
+const everywhere = ["index.html", "problems.html", "docs-concepts.html", "paper-woesle1996.html"];
 for (const name of pages) {
   for (const theme of ["light", "dark"]) {
     for (const width of [1440, 375]) {

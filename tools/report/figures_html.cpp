@@ -25,9 +25,10 @@ std::string picture(const Sources& sources, const fs::path& folder, const std::s
   const fs::path svg = folder / (id + ".svg");
   if (!fs::exists(svg)) return paragraph("This figure has not been drawn: " + id + ".svg is missing.");
   const auto [width, height] = svg_size(svg);
-  return "<a class=\"zoom\" href=\"" + escaped(sources.address(svg)) + "\">" + std::string(picture_mark) +
-         escaped(fs::relative(svg, sources.results()).generic_string()) + "\" src=\"" + escaped(sources.address(svg)) +
-         "\" width=\"" + width + "\" height=\"" + height + "\" alt=\"" + escaped(caption) + "\"></a>\n";
+  return "<a class=\"zoom\" href=\"" + escaped(sources.address(svg)) + "\" style=\"--width: " + width + "px\">" +
+         std::string(picture_mark) + escaped(fs::relative(svg, sources.results()).generic_string()) + "\" src=\"" +
+         escaped(sources.address(svg)) + "\" width=\"" + width + "\" height=\"" + height + "\" alt=\"" +
+         escaped(caption) + "\"></a>\n";
 }
 
 std::string drawn_figures(const Sources& sources, const std::string& folder,
