@@ -120,8 +120,9 @@ StoredRecord read_common(const support::JsonPlace& root) {
 
 }  // namespace
 
-StoredRecord read_record(const fs::path& path) {
-  const ordered_json document = support::read_json(path);
+StoredRecord read_record(const fs::path& path) { return read_record(support::read_json(path), path); }
+
+StoredRecord read_record(const ordered_json& document, const fs::path& path) {
   const support::JsonPlace root(document, path.string());
   StoredRecord record = read_common(root);
   if (root.number("schema_version") != record_schema_version) root.refuse("was written by another version of nsdbench");

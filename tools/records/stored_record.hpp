@@ -36,6 +36,7 @@ struct StoredRecord {
 
 // Throws std::invalid_argument, naming file and place, for a file that is no record.
 StoredRecord read_record(const std::filesystem::path& path);
+StoredRecord read_record(const nlohmann::ordered_json& document, const std::filesystem::path& path);  // read already
 
 // The folders in `results` that hold a record.json, by name, without those that hold results of their own. Throws
 // std::invalid_argument if `results` cannot be read.

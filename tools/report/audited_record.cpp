@@ -103,9 +103,8 @@ std::vector<std::string> differences_of_claims(const AuditedRecord& record, cons
 }
 
 // Parameters that the record says to be from the file.
-std::vector<std::string> differences_of_parameters(const AuditedRecord& record, const fs::path& path) {
+std::vector<std::string> differences_of_parameters(const AuditedRecord& record, const ordered_json& file) {
   std::vector<std::string> sentences;
-  const ordered_json file = support::read_json(path);
   for (const auto& [problem, parameters] : record.document.at("parameters").items()) {
     for (const auto& [name, parameter] : parameters.items()) {
       if (parameter.at("source").get<std::string>().rfind("parameters.json", 0) != 0) continue;
@@ -119,8 +118,7 @@ std::vector<std::string> differences_of_parameters(const AuditedRecord& record, 
   return sentences;
 }
 
-bool has_parameters_of(const AuditedRecord& record, const fs::path& path) {
-  const ordered_json file = support::read_json(path);
+bool has_parameters_of(const AuditedRecord& record, const ordered_json& file) {
   for (const auto& [problem, ignored] : record.document.at("parameters").items()) {
     if (!file.contains(ordered_json::json_pointer("/problems") / problem)) return false;
   }
@@ -128,32 +126,31 @@ bool has_parameters_of(const AuditedRecord& record, const fs::path& path) {
 }
 
 // The file that the run took its parameters from, which may be another paper's: the one with the hash that the record
-// has; if it has changed since, the one that has these problems, the own paper's first.
-fs::path file_of_parameters(const AuditedRecord& record, const fs::path& reference_data) {
-  const fs::path own = reference_data / record.stored.paper / "parameters.json";
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(reference_data)) {
-    const fs::path file = entry.path() / "parameters.json";
-    if (file != own && fs::exists(file)) files.push_back(file);
-  }
-  std::sort(files.begin(), files.end());
-  if (fs::exists(own)) files.insert(files.begin(), own);
+// has; if it has changed since, the one that has these problems. Of several the own paper's. nullptr: there is none.
+const ParametersFile* file_of_parameters(const AuditedRecord& record, const std::vector<ParametersFile>& files) {
   const ordered_json::json_pointer place("/provenance/inputs/parameters");
   const ordered_json hash = record.document.contains(place) ? record.document.at(place) : ordered_json();
-  auto found = std::find_if(files.begin(), files.end(), [&](const fs::path& file) {
-    return hash == support::named_hash(support::read_text(file));
-  });
-  if (found == files.end()) {
-    found =
-        std::find_if(files.begin(), files.end(), [&](const fs::path& file) { return has_parameters_of(record, file); });
+  const ParametersFile* own = nullptr;
+  std::vector<const ParametersFile*> all;
+  for (const ParametersFile& file : files) {
+    if (file.paper == record.stored.paper) own = &file;
+    all.push_back(&file);
   }
-  return found == files.end() ? own : *found;
+  if (own != nullptr) all.insert(all.begin(), own);
+  for (const ParametersFile* file : all) {
+    if (hash == file->hash) return file;
+  }
+  for (const ParametersFile* file : all) {
+    if (has_parameters_of(record, file->content)) return file;
+  }
+  return own;
 }
 
-// What the run read, against what it is now: where the file is the same, any difference is a fault; where it has
-// changed since, a reader has to know.
+// What the run read, against what it is now: where the file is the same, which its hash shows, any difference is a
+// fault; where it has changed since, a reader has to know. Without a hash there is no such file.
 template <class Differences>
-void check_input(AuditedRecord& record, const std::string& key, const fs::path& file, Differences differences) {
+void check_input(AuditedRecord& record, const std::string& key, const std::optional<std::string>& hash,
+                 Differences differences) {
   const ordered_json* hashes = nullptr;
   const auto provenance = record.document.find("provenance");
   if (provenance != record.document.end() && provenance->contains("inputs")) hashes = &provenance->at("inputs");
@@ -161,13 +158,12 @@ void check_input(AuditedRecord& record, const std::string& key, const fs::path& 
     record.contradictions.push_back("The record does not say which " + key + " the run read.");
     return;
   }
-  if (!fs::exists(file)) {
-    record.warnings.push_back("There is no " + file.filename().string() + " to hold the " + key +
-                              " of the record against.");
+  if (!hash) {
+    record.warnings.push_back("There is no " + key + ".json to hold the " + key + " of the record against.");
     return;
   }
-  const std::vector<std::string> sentences = differences(record, file);
-  if (hashes->at(key) == support::named_hash(support::read_text(file))) {
+  const std::vector<std::string> sentences = differences();
+  if (hashes->at(key) == *hash) {
     record.contradictions.insert(record.contradictions.end(), sentences.begin(), sentences.end());
   } else if (!sentences.empty()) {
     record.warnings.push_back(
@@ -176,6 +172,19 @@ void check_input(AuditedRecord& record, const std::string& key, const fs::path& 
   } else {
     record.warnings.push_back("The file of the " + key + " has changed since this run, in nothing that it shows.");
   }
+}
+
+void check_claims(AuditedRecord& record, const fs::path& file) {
+  std::optional<std::string> hash;
+  if (fs::exists(file)) hash = support::named_hash(support::read_text(file));
+  check_input(record, "claims", hash, [&] { return differences_of_claims(record, file); });
+}
+
+void check_parameters(AuditedRecord& record, const std::vector<ParametersFile>& files) {
+  const ParametersFile* file = file_of_parameters(record, files);
+  std::optional<std::string> hash;
+  if (file != nullptr) hash = file->hash;
+  check_input(record, "parameters", hash, [&] { return differences_of_parameters(record, file->content); });
 }
 
 // The hash that the run left of a part of its results, if it did.
@@ -306,16 +315,16 @@ AuditedRecord readable(const fs::path& folder) {
   AuditedRecord record;
   record.folder = folder;
   const fs::path file = folder / "record.json";
-  record.stored = experiments::read_record(file);
   record.document = support::read_json(file);
+  record.stored = experiments::read_record(record.document, file);
   check_shape(JsonPlace(record.document, file.string()));
   return record;
 }
 
-void audit(AuditedRecord& record, const fs::path& reference_data) {
+void audit(AuditedRecord& record, const fs::path& reference_data, const std::vector<ParametersFile>& parameters) {
   judge_again(record);
-  check_input(record, "claims", reference_data / record.stored.paper / "claims.json", differences_of_claims);
-  check_input(record, "parameters", file_of_parameters(record, reference_data), differences_of_parameters);
+  check_claims(record, reference_data / record.stored.paper / "claims.json");
+  check_parameters(record, parameters);
   check_command(record);
   check_hash(record, "record", experiments::content_hash(record.document), "record.json");
   const JsonPlace tables = JsonPlace(record.document, "record.json").object("tables");

@@ -29,7 +29,8 @@ struct AuditedRecord {  // NOLINT(bugprone-exception-escape)
   // Sentences. A fault is what a reader must not overlook, and the build fails: a claim whose measured value or verdict
   // is another one than its quantity and its intervals give, or that is not the one of claims.json; a record or a table
   // that was changed after the run; a table, a figure or a hash that is missing; a command that is not one of the
-  // experiment. A warning is no fault of the record: claims or parameters that have changed since the run.
+  // experiment. A warning is no fault of the record: claims or
+  // parameters that have changed since the run.
   std::vector<std::string> contradictions;
   std::vector<std::string> warnings;
 
@@ -40,8 +41,16 @@ struct AuditedRecord {  // NOLINT(bugprone-exception-escape)
 // The record in `folder`. Throws std::invalid_argument, naming file and place, for a file that is no record.
 AuditedRecord readable(const std::filesystem::path& folder);
 
-// Holds the record against itself, against the files beside it and against the claims and parameters of
-// `reference_data`.
-void audit(AuditedRecord& record, const std::filesystem::path& reference_data);
+// A paper's parameters.json: read once for all records.
+struct ParametersFile {
+  std::string paper;
+  std::string hash;  // as records have it
+  nlohmann::ordered_json content;
+};
+
+// Holds the record against itself, against the files beside it, against the claims of `reference_data` and against
+// `parameters`, all that are there.
+void audit(AuditedRecord& record, const std::filesystem::path& reference_data,
+           const std::vector<ParametersFile>& parameters);
 
 }  // namespace nsdbench::report

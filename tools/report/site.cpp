@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "support/hash.hpp"
 #include "support/json_file.hpp"
 #include "support/reference_data.hpp"
 #include "tools/report/html.hpp"
@@ -16,7 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-std::vector<Paper> read_papers(const fs::path& folder) {
+// The papers of the folder; the files of their parameters are added to `parameters`.
+std::vector<Paper> read_papers(const fs::path& folder, std::vector<ParametersFile>& parameters) {
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (fs::exists(entry.path() / "parameters.json")) files.push_back(entry.path());
@@ -26,8 +28,11 @@ std::vector<Paper> read_papers(const fs::path& folder) {
   for (const fs::path& path : files) {
     Paper paper;
     paper.id = path.filename().string();
-    paper.parameters = support::read_json(path / "parameters.json");
-    const support::JsonPlace root(paper.parameters, (path / "parameters.json").string());
+    const std::string file = (path / "parameters.json").string();
+    const std::string text = support::read_text(file, support::largest_json);
+    paper.parameters = support::parse_json(text, file);
+    parameters.push_back({paper.id, support::named_hash(text), paper.parameters});
+    const support::JsonPlace root(paper.parameters, file);
     paper.citation = root.text("paper");
     paper.short_name = root.has("short_name") ? root.text("short_name") : paper.id;
     paper.has_notes = fs::exists(path / "notes.md");
@@ -41,7 +46,8 @@ std::vector<Paper> read_papers(const fs::path& folder) {
 
 Sources::Sources(fs::path results, fs::path tree, fs::path out, const std::vector<std::string>& wanted)
     : results_(std::move(results)), tree_(std::move(tree)), out_(std::move(out)) {
-  papers_ = read_papers(tree_ / "reference-data");
+  std::vector<ParametersFile> parameters;
+  papers_ = read_papers(tree_ / "reference-data", parameters);
   for (const fs::path& folder : experiments::folders_of_records(results_)) {
     AuditedRecord record;
     try {
@@ -58,7 +64,7 @@ Sources::Sources(fs::path results, fs::path tree, fs::path out, const std::vecto
       }
       continue;
     }
-    audit(record, tree_ / "reference-data");
+    audit(record, tree_ / "reference-data", parameters);
     const std::string id = record.stored.paper;
     records_.push_back(std::move(record));
     if (std::none_of(papers_.begin(), papers_.end(), [&](const Paper& paper) { return paper.id == id; })) {
