@@ -104,6 +104,29 @@ def command(change):
     return change_command
 
 
+def set_parameter(record):
+    record["parameters"][NAME]["F_x"]["source"] = "--set"
+
+
+def check_settings():
+    """A run with parameters of its own: silent as it stands, named where command and record disagree."""
+    subprocess.run([EXPERIMENT, "--quick", "--set", "F_x=-2", "--set=a=0.25", "--out", os.path.join(RESULTS, NAME)],
+                   check=True, stdout=subprocess.DEVNULL)
+    draw()
+    code, output = report(NAME)
+    expect(code == 0 and "--set" not in output, f"a run with parameters of its own gives {code}: {output}")
+    for change in [command(lambda line: line.replace("F_x=-2", "F_x=-3")),
+                   lambda record: record["parameters"][NAME]["F_x"].update(value=-3)]:
+        with open(RECORD, encoding="utf-8") as file:
+            original = file.read()
+        change_record(change)
+        code, output = report(NAME)
+        said = "The command of the run has --set F_x="
+        expect(code == 1 and said in output and said in page(), f"a command of other parameters gives {code}: {output}")
+        with open(RECORD, "w", encoding="utf-8") as file:
+            file.write(original)
+
+
 def hostile_texts(record):
     record["figures"][0]["caption"] = "{{scripts}} <script>alert(1)</script> \"quoted\""
     record["notes"].append("{{content}} </main><img src=x onerror=alert(1)>")
@@ -265,7 +288,10 @@ TAMPERINGS = [(last_digit, "is not what the run wrote"), (wider_interval, "has a
               (command(lambda line: line + " --set mu=$(id)"), "that a shell would act on"),
               (command(lambda line: line + " 'open"), "that a shell would act on"),
               (command(lambda line: "/usr/bin/env " + line), "does not begin with the program"),
-              (command(lambda line: line.replace(" --quick", "")), "the record says otherwise")]
+              (command(lambda line: line.replace(" --quick", "")), "the record says otherwise"),
+              (command(lambda line: line + " --set a=0.25"), "has --set a=0.25; in the record a of "),
+              (command(lambda line: line + " --set=mu=0.25"), "has --set mu=0.25; the record has no such parameter"),
+              (set_parameter, "says that --set has changed F_x of sliding_point_mass; the command of the run does not")]
 # What is no record.
 SHAPES = [lambda record: record.pop("provenance"), lambda record: record.update(notes="none"),
           lambda record: record.update(title=7), lambda record: record["figures"][0].pop("caption"),
@@ -340,6 +366,8 @@ def main():
     check_figures(restore)
     check_unreadable_results(restore)
     check_parameters_of_another_paper(restore)
+    restore()
+    check_settings()
     restore()
     check_printed_values()
     other = os.path.join(WORK, "other")

@@ -274,6 +274,55 @@ void check_shape(const JsonPlace& root) {
   root.object("provenance").text("command");
 }
 
+// The values of all options --set of the command, as in "mu=0.3".
+std::vector<std::string> settings_of(const std::vector<std::string>& words) {
+  constexpr std::string_view joined = "--set=";
+  std::vector<std::string> settings;
+  for (std::size_t k = 1; k < words.size(); ++k) {
+    const std::string word = without_quotes(words[k]);
+    if (word == "--set" && k + 1 < words.size()) {
+      settings.push_back(without_quotes(words[++k]));
+    } else if (word.rfind(joined, 0) == 0) {
+      settings.push_back(word.substr(joined.size()));
+    }
+  }
+  return settings;
+}
+
+// Whether the record has the parameters that the command sets, and no others that say to be set.
+void check_settings(AuditedRecord& record, const std::vector<std::string>& settings) {
+  std::set<std::string> set;
+  const ordered_json& problems = record.document.at("parameters");
+  for (const std::string& setting : settings) {
+    const std::string name = setting.substr(0, setting.find('='));
+    const std::optional<double> value =
+        support::parse_number(setting.substr(std::min(name.size() + 1, setting.size())));
+    set.insert(name);
+    bool is_there = false;
+    for (const auto& [problem, parameters] : problems.items()) {
+      if (!parameters.contains(name)) continue;
+      is_there = true;
+      const ordered_json& parameter = parameters.at(name);
+      if (value && parameter.at("source") == "--set" && parameter.at("value").get<double>() == *value) continue;
+      record.contradictions.push_back("The command of the run has --set " + setting + "; in the record " + name +
+                                      " of " + problem + " is " +
+                                      support::shortest(parameter.at("value").get<double>()) + ", from " +
+                                      parameter.at("source").get<std::string>() + ".");
+    }
+    if (!is_there) {
+      record.contradictions.push_back("The command of the run has --set " + setting +
+                                      "; the record has no such parameter.");
+    }
+  }
+  for (const auto& [problem, parameters] : problems.items()) {
+    for (const auto& [name, parameter] : parameters.items()) {
+      if (parameter.at("source") != "--set" || set.count(name) > 0) continue;
+      record.contradictions.push_back("The record says that --set has changed " + name + " of " + problem +
+                                      "; the command of the run does not.");
+    }
+  }
+}
+
 // Whether the command is one of the experiment and of the settings that the record has, and its options.
 void check_command(AuditedRecord& record) {
   const auto command = record.document.at("provenance").at("command").get<std::string>();
@@ -295,6 +344,7 @@ void check_command(AuditedRecord& record) {
     record.contradictions.push_back(std::string("The command of the run has ") + (has("--quick") ? "" : "not ") +
                                     "the option --quick; the record says otherwise.");
   }
+  check_settings(record, settings_of(*words));
   if (!record.stored.default_run) {
     for (std::size_t k = 1; k < words->size(); ++k) {
       if ((*words)[k] == "--out") {

@@ -29,7 +29,7 @@ struct AuditedRecord {  // NOLINT(bugprone-exception-escape)
   // Sentences. A fault is what a reader must not overlook, and the build fails: a claim whose measured value or verdict
   // is another one than its quantity and its intervals give, or that is not the one of claims.json; a record or a table
   // that was changed after the run; a table, a figure or a hash that is missing; a command that is not one of the
-  // experiment. A warning is no fault of the record: claims or
+  // experiment, or that sets other parameters than the record has. A warning is no fault of the record: claims or
   // parameters that have changed since the run.
   std::vector<std::string> contradictions;
   std::vector<std::string> warnings;
