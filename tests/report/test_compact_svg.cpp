@@ -115,6 +115,9 @@ TEST_CASE("what is no such drawing is left alone", "[report]") {
     CAPTURE(file);
     CHECK_FALSE(compact_svg(file).has_value());
   }
+  std::string deep = "<svg>";
+  for (int k = 0; k < 100'000; ++k) deep += "<g>";
+  CHECK_FALSE(compact_svg(deep).has_value());
   CHECK_THAT(compact_with("<path d='M1,1 C2,2 3,3 4,4'/>"), contains("M1,1 C2,2 3,3 4,4"));
   CHECK_THAT(compact_with("<path d='M1,1 L2,nan'/>"), contains("M1,1 L2,nan"));
 }

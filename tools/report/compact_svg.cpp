@@ -42,15 +42,16 @@ class SvgReader {
  public:
   explicit SvgReader(std::string_view svg) : svg_(svg) {}
 
-  std::optional<SvgNode> element() {
+  std::optional<SvgNode> element(int depth = 0) {
     SvgNode node;
-    if (!takes("<")) return std::nullopt;
+    constexpr int deepest = 50;
+    if (depth > deepest || !takes("<")) return std::nullopt;
     node.name = taken_until(" \t\r\n/>");
     if (node.name.empty()) return std::nullopt;
     while (true) {
       skip_blanks();
       if (takes("/>")) return node;
-      if (takes(">")) return takes_content(node) ? std::optional<SvgNode>(std::move(node)) : std::nullopt;
+      if (takes(">")) return takes_content(node, depth) ? std::optional<SvgNode>(std::move(node)) : std::nullopt;
       std::string key = taken_until(" \t\r\n=/>");
       skip_blanks();
       if (key.empty() || !takes("=")) return std::nullopt;
@@ -81,7 +82,7 @@ class SvgReader {
   }
 
   // What stands in the element, and its end.
-  bool takes_content(SvgNode& node) {
+  bool takes_content(SvgNode& node, int depth) {
     const bool holds_text = node.name == "text" || node.name == "tspan" || node.name == "title" || node.name == "desc";
     while (true) {
       std::string text = taken_until("<");
@@ -92,7 +93,7 @@ class SvgReader {
       }
       if (takes("</")) return taken_until(" \t\r\n>") == node.name && (skip_blanks(), takes(">"));
       if (svg_.substr(at_, 2) == "<!" || svg_.substr(at_, 2) == "<?") return false;
-      std::optional<SvgNode> child = element();
+      std::optional<SvgNode> child = element(depth + 1);
       if (!child) return false;
       node.children.push_back(*std::move(child));
     }
