@@ -87,6 +87,14 @@ TEST_CASE("signs of one style share a marker, and other colours stay above or be
   CHECK_THAT(compact, contains("id=\"gpPt5\""));      // gpPt6 does
 }
 
+TEST_CASE("signs through which others are seen stay as many as they are", "[report]") {
+  std::string signs;
+  for (int k = 0; k < 4; ++k) {
+    signs += "<use xlink:href='#gpPt6' transform='translate(3.00,1.00) scale(2.25)' color='red' opacity='0.25'/>\n";
+  }
+  CHECK_THAT(compact_with(group("1", signs)), contains("opacity=\"0.25\"") && contains("d=\"m3 1 0 0 0 0 0 0\""));
+}
+
 TEST_CASE("polygons that are disks become dots, others stay", "[report]") {
   const auto polygon = [](double x, double radius, int corners) {
     std::ostringstream points;

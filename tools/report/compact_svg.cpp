@@ -374,13 +374,16 @@ struct PlotSign {
   std::string href;
   std::string scale;
   std::string color;
+  std::string opacity;  // empty: it hides what is below
   bool has_style_of(const PlotSign& other) const {
-    return href == other.href && scale == other.scale && color == other.color;
+    return href == other.href && scale == other.scale && color == other.color && opacity == other.opacity;
   }
 };
 
 std::optional<PlotSign> plot_sign_of(SvgNode& node) {
-  if (node.name != "use" || node.attributes.size() != 3) return std::nullopt;
+  const std::string* opacity = node.value("opacity");
+  const std::size_t attributes = opacity == nullptr ? 3 : 4;
+  if (node.name != "use" || node.attributes.size() != attributes) return std::nullopt;
   const std::string* href = node.value("xlink:href");
   const std::string* transform = node.value("transform");
   const std::string* color = node.value("color");
@@ -391,7 +394,8 @@ std::optional<PlotSign> plot_sign_of(SvgNode& node) {
   CoordinateReader reader(std::string_view(*transform).substr(begin.size(), end - begin.size()));
   const std::optional<Point> place = reader.point();
   if (!place || !reader.at_end()) return std::nullopt;
-  return PlotSign{rounded(*place), *href, transform->substr(end + 2), *color};
+  return PlotSign{rounded(*place), *href, transform->substr(end + 2), *color,
+                  opacity == nullptr ? std::string() : *opacity};
 }
 
 // Signs of one style, whose order nobody sees: a path that is not drawn itself, with a marker at each of its points.
@@ -400,11 +404,14 @@ SvgNode markers_of(const std::vector<PlotSign>& run, int number) {
   std::vector<Place> places;
   for (const PlotSign& sign : run) places.push_back(sign.place);
   std::sort(places.begin(), places.end());
-  places.erase(std::unique(places.begin(), places.end()), places.end());
+  const bool is_opaque = run.front().opacity.empty();
+  if (is_opaque) places.erase(std::unique(places.begin(), places.end()), places.end());
+  if (places.size() == 1) places.push_back(places.front());  // a line of one point has no markers
   const std::string url = "url(#" + id + ")";
   SvgNode marker{
       "marker", {{"id", id}, {"overflow", "visible"}, {"markerUnits", "userSpaceOnUse"}, {"color", run.front().color}}};
   marker.children.push_back({"use", {{"xlink:href", run.front().href}, {"transform", run.front().scale}}});
+  if (!is_opaque) marker.children.back().attributes.emplace_back("opacity", run.front().opacity);
   SvgNode path{
       "path",
       {{"stroke", "none"}, {"marker-start", url}, {"marker-mid", url}, {"marker-end", url}, {"d", path_of({places})}}};
