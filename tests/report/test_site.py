@@ -279,6 +279,19 @@ def check_figures(restore):
         restore()
 
 
+def check_weight(restore):
+    """A drawing of a megabyte that nothing makes smaller is too much for a page, and seen to be."""
+    name = next(name for name in sorted(os.listdir(os.path.join(RESULTS, NAME))) if name.endswith(".svg"))
+    with open(os.path.join(RESULTS, NAME, name), "w", encoding="utf-8") as file:
+        file.write('<svg width="4" height="3"><text>' + "a" * site_check.MOST_BYTES + "</text></svg>")
+    code, output = report(NAME)
+    expect(code == 0, f"a large drawing gives {code}: {output}")
+    faults = site_check.check(SITE)
+    expect(len(faults) == 1 and faults[0].startswith(PAPER) and "bytes with its" in faults[0],
+           f"a page of more than a megabyte is taken: {faults}")
+    restore()
+
+
 # What is done to a record, and what must be said of it.
 TAMPERINGS = [(last_digit, "is not what the run wrote"), (wider_interval, "has another expected interval"),
               (without_a_claim, "The record lacks the claim"), (other_parameter, "has another value in the record"),
@@ -364,6 +377,7 @@ def main():
     report(NAME)
     check_texts()
     check_figures(restore)
+    check_weight(restore)
     check_unreadable_results(restore)
     check_parameters_of_another_paper(restore)
     restore()

@@ -225,8 +225,9 @@ void erase_element(std::string& svg, const std::string& name) {
 struct Picture {
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string html;  // that shows it as a file
-  std::string svg;   // that may stand in the page; empty: none
+  std::string html;             // that shows it as a file
+  std::string svg = {};         // that may stand in the page; empty: none
+  support::TextFile copy = {};  // the file, unless it is one of the results
 };
 
 std::string attribute(std::string_view element, const std::string& name) {
@@ -263,7 +264,7 @@ std::string with_light_pictures(const Sources& sources, const std::string& conte
   std::set<std::string> shown;
   for (std::size_t begin = content.find(picture_mark); begin != npos; begin = content.find(picture_mark, begin + 1)) {
     const std::size_t end = content.find('>', begin) + 1;
-    pictures.push_back({begin, end, content.substr(begin, end - begin), {}});
+    pictures.push_back({begin, end, content.substr(begin, end - begin)});
     Picture& picture = pictures.back();
     const std::string name = attribute(picture.html, "data-file");
     const fs::path file = sources.results() / name;
@@ -277,11 +278,10 @@ std::string with_light_pictures(const Sources& sources, const std::string& conte
       continue;
     }
     if (compact) {
-      std::string copy = "data/" + name;
-      std::replace(copy.begin() + 5, copy.end(), '/', '-');
-      set_attribute(picture.html, "src", escaped(sources.address(sources.results() / "report" / copy)));
-      const bool is_new = std::none_of(files.begin(), files.end(), [&](const auto& one) { return one.name == copy; });
-      if (is_new) files.push_back({copy, *compact});
+      std::string copy = name;
+      std::replace(copy.begin(), copy.end(), '/', '-');
+      picture.copy = {"data/" + copy, *compact};
+      set_attribute(picture.html, "src", escaped(sources.address(sources.results() / "report" / picture.copy.name)));
     }
     if (svg.size() > largest_light_svg || !shown.insert(file.stem().string()).second) continue;
     picture.svg = inline_svg(svg, file.stem().string() + "-", attribute(picture.html, "alt")).value_or("");
@@ -294,12 +294,16 @@ std::string with_light_pictures(const Sources& sources, const std::string& conte
     if (picture->svg.empty() || picture->svg.size() > room) continue;
     room -= picture->svg.size();
     picture->html = picture->svg;
+    picture->copy = {};
   }
   std::string html;
   std::size_t done = 0;
   for (const Picture& picture : pictures) {
     html += content.substr(done, picture.begin - done) + picture.html;
     done = picture.end;
+    const bool is_new = std::none_of(files.begin(), files.end(),
+                                     [&](const support::TextFile& file) { return file.name == picture.copy.name; });
+    if (!picture.copy.name.empty() && is_new) files.push_back(picture.copy);
   }
   return html + content.substr(done);
 }
