@@ -15,8 +15,8 @@ namespace nsdbench::report {
 // A larger vector graphic, compact, never stands in the page itself but is loaded when a reader comes to it. In bytes.
 inline constexpr std::uintmax_t largest_light_svg = 40'000;
 
-// The picture, which a click enlarges: <folder>/<id>.svg, which inline_svg.hpp makes lighter. A sentence where it has not
-// been drawn. Behind the mark its file stands, below the results.
+// The picture, which a click enlarges: <folder>/<id>.svg, which inline_svg.hpp makes lighter. A sentence where it has
+// not been drawn. Behind the mark its file stands, below the results.
 inline constexpr std::string_view picture_mark = "<img loading=\"lazy\" data-file=\"";
 std::string picture(const Sources& sources, const std::filesystem::path& folder, const std::string& id,
                     const std::string& caption);
