@@ -5,6 +5,7 @@
 
 #include "tests/fuzz/target.hpp"
 #include "tools/report/arena_results.hpp"
+#include "tools/report/compact_svg.hpp"
 #include "tools/report/csv_file.hpp"
 #include "tools/report/inline_svg.hpp"
 
@@ -54,7 +55,8 @@ std::string in_lower_case(std::string text) {
 
 // Nothing that a browser would run or load, whatever the drawing is.
 void read_drawing(std::string_view text) {
-  const auto svg = report::inline_svg(text, "p-", "label");
+  const auto compact = report::compact_svg(text);
+  const auto svg = report::inline_svg(compact ? *compact : text, "p-", "label");
   if (!svg) return;
   for (const char* word : {"<script", "<style", "<image", "<foreignobject", "<iframe", "<a ", "<a>", "<![", "<?"}) {
     fuzz::require(in_lower_case(*svg).find(word) == std::string::npos,

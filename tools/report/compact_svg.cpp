@@ -437,7 +437,8 @@ bool goes_on(SvgNode& a, SvgNode& b) {
   for (const char* key : {"id", "transform", "opacity", "filter", "clip-path"}) {
     if (a.value(key) != nullptr) return false;
   }
-  if (a.name == "g") return a.attributes == b.attributes && a.children.front().name != "title";
+  if (a.name == "g") return a.attributes == b.attributes && !a.children.empty() && a.children.front().name != "title";
+  if (a.value("d") == nullptr || b.value("d") == nullptr) return false;
   for (const char* key : {"fill", "stroke-opacity", "stroke-dasharray"}) {
     if (a.value(key) != nullptr) return false;
   }
