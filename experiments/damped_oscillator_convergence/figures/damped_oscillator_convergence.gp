@@ -18,7 +18,7 @@ do for [t=1:3] {
   set xlabel 'Δt_{max} / s'
   set ylabel 'largest position error / m'
   set bmargin 9.5
-  set key at graph 0.5, graph -0.24 center top horizontal maxcols 2 Left reverse samplen 0.5
+  set key at graph 0.5, graph -0.29 center top horizontal maxcols 2 Left reverse samplen 0.5
   do for [panel=1:2] {
     variant = panel == 1 ? '' : '_undamped'
     set title panel == 1 ? 'damped' : 'd = 0'

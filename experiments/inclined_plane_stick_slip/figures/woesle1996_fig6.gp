@@ -32,7 +32,7 @@ do for [t=1:3] {
       set xlabel k == 3 ? 't / s' : ''
       if (panel == 1) { set label 1 label[k] at screen 0.02, screen 0.815 - 0.29*(k - 1) center rotate } else { unset label 1 }
       # The key stands once, over all panels.
-      if (k == 1 && panel == 2) { set key at screen 0.55, screen 0.985 center top maxrows 1 samplen 2 } else { unset key }
+      if (k == 1 && panel == 2) { set key at screen 0.55, screen 0.985 center top maxrows 1 samplen 2 width (t == 1 ? -3 : 0) } else { unset key }
       set autoscale
       set ytics autofreq
       stats sprintf('motion_%s.csv', setting[k]) using (factor*column(column_name)) nooutput

@@ -26,5 +26,5 @@ exact(y, factor, first, last) = thin('exact', y, factor, first, last, 'closed fo
 events(y, factor, first, last) = thin('events', y, factor, first, last, 'event-driven')
 steps = has('fine') ? "1/0 with linespoints linecolor rgb '#606060' dashtype solid linewidth 0.6 pointtype 7 pointsize 0.6 title 'with the paper''s steps', " : ''
 curves(list) = 'plot ' . list[1:strlen(list)-2]
-# Above all panels, since curves reach into every corner.
-key_above = "set key at screen 0.5, screen 0.99 center top maxrows 2 Left reverse samplen 2.5 width 1"
+# Above all panels, since curves reach into every corner. In SVG gnuplot takes letters for wider than they are.
+key_above = "set key at screen 0.5, screen 0.99 center top maxrows 2 Left reverse samplen 2.5 width (t == 1 ? -3 : 1)"

@@ -32,7 +32,7 @@ do for [t=1:3] {
   do for [gravity=1:0:-1] {
     do for [panel=1:2] {
       if (gravity == 1 && panel == 1) {
-        set key at graph 0, graph 1.2 left bottom maxrows 1 Left reverse samplen 0.5 width 1
+        set key at graph 0, graph (t == 1 ? 1.24 : 1.2) left bottom maxrows 1 Left reverse samplen 0.5 width 1
       } else {
         unset key
       }
