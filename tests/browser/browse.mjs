@@ -22,7 +22,7 @@ const MOST_PIXELS = 8000;  // height of the front page
 const MOST_SHIFT = 0.01;  // cumulative layout shift; 0.1 counts as good
 
 const faults = [];
-const measured = {weight: 0, heaviest: "", data: 0, view: 0, shift: 0, sheets: 0, animations: 0};
+const measured = {weight: 0, heaviest: "", data: 0, view: 0, shift: 0, sheets: 0, animations: 0, drawings: 0};
 
 const launch = (...more) => chromium.launch({executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
   args: ["--no-sandbox", "--allow-file-access-from-files=false", ...more]});
@@ -331,6 +331,41 @@ async function enlarge(browser, name) {
 }
 
 // One motion: it stands still at first, plays and pauses, goes to an event, and obeys keys, speed and sliders.
+// The texts of each drawing that a page links: all within the drawing, and none over another. Numbers at an axis may
+// touch, since the height of a text counts more than its digits.
+async function readDrawings(browser) {
+  const context = await browser.newContext({viewport: {width: 1440, height: 1000}});
+  const page = await context.newPage();
+  const drawings = new Set();
+  for (const name of pages) {
+    await page.goto(address(name));
+    for (const href of await page.$$eval('a[href$=".svg"]', (links) => links.map((link) => link.href))) drawings.add(href);
+  }
+  for (const drawing of drawings) {
+    await page.goto(drawing);
+    const wrong = await page.evaluate(() => {
+      const MOST_OUTSIDE = 1;  // px, of 16 to 24 for a line of text
+      const MOST_COVERED = 0.3;
+      const all = document.documentElement.getBoundingClientRect();
+      const texts = [...document.querySelectorAll("text")].map((text) => [text.textContent.trim(), text.getBoundingClientRect()])
+                        .filter(([text]) => text !== "");
+      const found = texts.filter(([, r]) => Math.max(all.left - r.left, r.right - all.right, all.top - r.top,
+                                                     r.bottom - all.bottom) > MOST_OUTSIDE)
+                        .map(([text]) => `'${text}' reaches beyond the drawing`);
+      texts.forEach(([text, a], k) => texts.slice(k + 1).forEach(([other, b]) => {
+        const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        const smaller = Math.min(a.width * a.height, b.width * b.height);
+        if (width > 0 && height > 0 && width * height > MOST_COVERED * smaller) found.push(`'${text}' lies over '${other}'`);
+      }));
+      return found;
+    });
+    measured.drawings += 1;
+    for (const what of wrong) faults.push(`${decodeURIComponent(drawing.split("/").pop())}: ${what}`);
+  }
+  await context.close();
+}
+
 async function playOne(page, figure, where) {
   await figure.scrollIntoViewIfNeeded();
   const player = figure.locator(".animation-player");
@@ -550,6 +585,7 @@ for (const name of quick ? ["docs.html", "problems.html"] : pages.filter((name) 
   await tabThrough(browser, name);
 }
 for (const name of pages.filter((name) => name.startsWith("paper-"))) await enlarge(browser, name);
+await readDrawings(browser);
 await play(browser);
 for (const name of Object.keys(MOST_SHEETS)) await print(browser, name);
 await browser.close();
@@ -560,5 +596,6 @@ console.log(`${pages.length} pages: ${faults.length === 0 ? "nothing is wrong" :
             `Heaviest ${(measured.weight / 1e3).toFixed(0)} kB (${measured.heaviest}), file of data ${(measured.data / 1e3).toFixed(0)} kB, ` +
             `slowest first view ${measured.view.toFixed(0)} ms, ` +
             `largest shift ${measured.shift.toFixed(3)}, ${measured.animations} animations played, ` +
+            `${measured.drawings} drawings read, ` +
             `at most ${measured.sheets} sheets printed. ${manyDisks}`);
 process.exit(faults.length === 0 ? 0 : 1);
