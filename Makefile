@@ -11,6 +11,9 @@ ARENA_FLAGS ?=
 FUZZ_BUILD ?= build-fuzz
 FUZZ_SECONDS ?= 60
 
+# With it `cd` may go elsewhere.
+unexport CDPATH
+
 .DEFAULT_GOAL := help
 .PHONY: help deps configure build figures figures-quick figures-full test test-quick test-truth test-faults test-fuzz \
   test-portability test-slurm test-all bench bench-programs bench-full bench-peers compare baseline truth report api \
@@ -23,8 +26,8 @@ help:
 	@echo "  make test           install what is missing, build, run all tests but those of test-truth"
 	@echo "  make test-quick     without the tests of orders of convergence and of figures: after a change"
 	@echo "  make test-truth     build and run the tests of the reference solutions and of extended precision"
+	@echo "  make test-all       the tests of test and of test-truth; the programs of 'make bench' are compiled, too"
 	@echo "  make test-faults    kill programs at 200 moments each, fill their disks, take their folders away (hours)"
-	@echo "  make test-all       both; the programs of 'make bench' are compiled, too"
 	@echo "  make test-portability  the same bits by two compilers at several optimisations, for other processors, too (hours)"
 	@echo "  make test-slurm     a sweep as Slurm job arrays on nodes that are made here, killed in the middle (slurm-wlm, munge)"
 	@echo "  make test-report    the report in a real browser (Chromium, npm; SITE_FLAGS=--quick: some of it)"
@@ -37,7 +40,7 @@ help:
 	@echo "  make bench-peers    the arena with the solvers of other libraries, as far as installed, into results/arena-peers"
 	@echo "  make report         one page on all results, to be opened in a browser, into results/report; MERGE=folder adds an arena of another machine"
 	@echo "  make sweep SWEEP=name   computes sweeps/plans/name.json into results/sweeps/name, or goes on with it: THREADS=n here,"
-	@echo "                      ON=slurm CHUNKS=n on a cluster (docs/cluster.md); OUT=folder. 'make clean' keeps it"
+	@echo "                      ON=slurm CHUNKS=n on a cluster (docs/cluster.md); OUT=folder. 'make clean' keeps results/sweeps"
 	@echo "  make compare        what the last 'make figures' moved against results/baseline"
 	@echo "  make baseline       accept the last 'make figures' as the new results/baseline"
 	@echo "  make truth          compute the reference solutions of all problems in extended precision (under 5 minutes), into reference-data/truth"
@@ -173,8 +176,8 @@ else
 endif
 	@[ ! -f "sweeps/plans/$(SWEEP).gp" ] || [ ! -f "$(OUT)/record.json" ] || { \
 	  cmake --build "$(BUILD)" --target nsdbench_fixed_time > /dev/null && cmake -D GNUPLOT=gnuplot \
-	  -D FIXED_TIME="$(abspath $(BUILD))/support/libnsdbench_fixed_time.so" -D SCRIPT="$(CURDIR)/sweeps/plans/$(SWEEP).gp" \
-	  -D STYLE="$(CURDIR)/support/figures/style.gp" -D OUT="$(abspath $(OUT))" -P support/figures/draw_figure.cmake && \
+	  -D FIXED_TIME="$$(cd "$(BUILD)" && pwd)/support/libnsdbench_fixed_time.so" -D SCRIPT="$(CURDIR)/sweeps/plans/$(SWEEP).gp" \
+	  -D STYLE="$(CURDIR)/support/figures/style.gp" -D OUT="$$(cd "$(OUT)" && pwd)" -P support/figures/draw_figure.cmake && \
 	  echo "Drawn: $(OUT)/$(SWEEP).png, .svg and .pdf"; }
 
 # From whatever stands under RESULTS, such as results/quick; that does not change where figures go. Exit code 1 if a

@@ -12,6 +12,7 @@
 # nsdbench-sweep in PATH or build/bin. Exit code 1 if Slurm refuses the array, an array brought no progress or cases
 # failed, 2 for wrong input; then nothing is submitted. docs/cluster.md says more.
 set -eu
+unset CDPATH  # with it `cd` may go elsewhere, and prints where
 export LC_ALL=C
 
 fail() { # fail CODE SENTENCE

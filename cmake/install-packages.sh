@@ -3,6 +3,7 @@
 # (through sudo when not root); elsewhere it names what is missing. Does nothing, and asks for nothing, when all is
 # there. Arguments: further packages.
 set -eu
+unset CDPATH  # with it `cd` may go elsewhere, and prints where
 here=$(cd "$(dirname "$0")" && pwd)
 packages="$(grep -v '^#' "$here/packages-debian.txt") $*"
 

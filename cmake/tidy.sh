@@ -3,6 +3,7 @@
 # `cmake --preset tidy` configures that folder: without precompiled headers, since clang does not read GCC's, and with
 # each source by itself. Nothing has to be built.
 set -eu
+unset CDPATH  # with it `cd` may go elsewhere, and prints where
 cd "$(dirname "$0")/.."
 build=${1:-build-tidy}
 git ls-files solvers problems motions support experiments benchmarks tests contact_data tools | grep '\.cpp$' |

@@ -4,6 +4,7 @@
 # added to <build folder>/fuzz/<target>/corpus, finds to <build folder>/fuzz/<target>/finds; both are tried again by the
 # next run. Prints a line for each target, and fails if there was a find.
 set -eu
+unset CDPATH  # with it `cd` may go elsewhere, and prints where
 sources=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1/fuzz" && pwd)
 seconds=$2
