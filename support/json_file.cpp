@@ -63,6 +63,11 @@ bool is_finite_number(const ordered_json& value) { return value.is_number() && s
 
 }  // namespace
 
+bool is_missing(const std::filesystem::path& path) {
+  struct stat about {};
+  return ::stat(path.c_str(), &about) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
 std::string read_text(const std::filesystem::path& path, std::uint64_t largest) {
   const auto refuse = [&](const std::string& reason) {
     throw InputError("cannot read " + path.string() + ": " + reason);

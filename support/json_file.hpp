@@ -19,6 +19,10 @@ namespace nsdbench::support {
 inline constexpr std::uint64_t largest_text = std::uint64_t{4} << 30U;
 inline constexpr std::uint64_t largest_json = std::uint64_t{64} << 20U;  // whose values take ten times as much memory
 
+// Whether nothing has this name. False also where the system does not say, as in a folder that must not be entered:
+// what is there must not be taken for missing, and read_text says why it cannot be read.
+bool is_missing(const std::filesystem::path& path);
+
 // The text of a file. Throws InputError, naming the file and the reason, if it cannot be read, has more than `largest`
 // bytes, or is something else than a file, such as a pipe, for which a program would wait; below /dev and /proc, where
 // the standard input is, anything is read.

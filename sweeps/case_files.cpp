@@ -75,8 +75,7 @@ std::string CaseFiles::head_of(long number) const {
 
 std::optional<std::vector<CaseResult>> CaseFiles::find(const Bundle& bundle) const {
   const std::filesystem::path file = file_of(bundle);
-  std::error_code error;
-  if (!std::filesystem::exists(file, error)) return std::nullopt;
+  if (support::is_missing(file)) return std::nullopt;
   const std::string text = support::read_text(file);
   const std::size_t end = text.rfind("end ");
   if (end == std::string::npos || text.substr(end) != "end " + support::hash_as_text(text.substr(0, end)) + "\n") {
@@ -128,8 +127,7 @@ void CaseFiles::leave_out(const Bundle& bundle, const CaseReason& why) {
 }
 
 std::optional<CaseReason> CaseFiles::left_out(const Bundle& bundle) const {
-  std::error_code error;
-  if (!std::filesystem::exists(note_of(bundle), error)) return std::nullopt;
+  if (support::is_missing(note_of(bundle))) return std::nullopt;
   const std::string text = support::read_text(note_of(bundle));
   std::string_view rest = text;
   std::string_view line = next_line(rest);

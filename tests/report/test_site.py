@@ -193,6 +193,12 @@ def check_parameters_of_another_paper(restore):
     code, output = report(NAME, "--sources", tree)
     expect(code == 0 and "has changed since this run, in nothing that it shows" in page(),
            f"a changed file of parameters gives {code}: {output}")
+    claims = os.path.join(os.path.dirname(own), "claims.json")
+    os.remove(claims)
+    os.symlink("claims.json", claims)
+    code, output = report(NAME, "--sources", tree)
+    expect(code == 1 and "claims.json cannot be read, to hold the claims of the record against: " in page(),
+           f"claims that cannot be read give {code}: {output}")
 
 
 def check_unreadable_results(restore):
@@ -224,6 +230,29 @@ def check_unreadable_results(restore):
         expect(said in page() and said in page(where), f"the page does not name '{text}' in {name}")
         expect(not site_check.check(SITE), f"the site with '{text}' in {name} is wrong")
         shutil.rmtree(folder)
+
+
+def check_folders_not_entered():
+    """Folders that cannot be entered, as those of another user; links to themselves are that for the administrator, too."""
+    for name, file, said in [("another", "another/record.json", "another: The record cannot be read"),
+                             ("sweeps", "sweeps", "sweeps: The folder cannot be read"),
+                             ("sweeps/one", "record.json", "sweeps/one: The record cannot be read"),
+                             ("arena", "arena/arena.json", "arena: The results cannot be read"),
+                             ("work-precision", "work-precision/medians.csv", "work-precision: The results cannot be read"),
+                             ("woodpecker_stability/return_map.csv", "woodpecker_stability/return_map.csv",
+                              "woodpecker_stability/return_map.csv cannot be read")]:
+        path = os.path.join(RESULTS, name)
+        folder = os.path.dirname(path)
+        if folder != RESULTS:
+            os.makedirs(folder)
+        os.symlink(os.path.basename(path), path)
+        code, output = report(NAME)
+        expect(code == 1 and said in output and file in output, f"a link to itself at {name} gives {code}: {output}")
+        expect(said in page(), f"the page does not name {name}")
+        expect(not site_check.check(SITE), f"the site with a link to itself at {name} is wrong")
+        os.remove(path)
+        if folder != RESULTS:
+            os.rmdir(folder)
 
 
 def check_texts():
@@ -267,10 +296,13 @@ def check_figures(restore):
                           name.startswith("studer2008")) for ending in (".svg", ".pdf", ".gp")}
     for ending, size, said in [(".svg", None, "is missing"), (".svg", 0, "is empty"), (".svg", 40, "has been cut"),
                                (".pdf", None, "is missing"), (".pdf", 0, "is empty"), (".pdf", 9, "has been cut"),
-                               (".gp", None, "is missing"), (".gp", 0, "is empty")]:
+                               (".gp", None, "is missing"), (".gp", 0, "is empty"),
+                               *((ending, -1, "cannot be read") for ending in first)]:
         path = os.path.join(folder, first[ending])
-        if size is None:
+        if size is None or size < 0:
             os.remove(path)
+            if size is not None:
+                os.symlink(first[ending], path)
         else:
             os.truncate(path, size)
         code, output = report(NAME)
@@ -379,6 +411,7 @@ def main():
     check_figures(restore)
     check_weight(restore)
     check_unreadable_results(restore)
+    check_folders_not_entered()
     check_parameters_of_another_paper(restore)
     restore()
     check_settings()

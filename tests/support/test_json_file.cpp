@@ -1,12 +1,11 @@
 // Files are read as a whole or refused, whatever stands under their name.
-#include "support/json_file.hpp"
-
 #include <sys/stat.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "support/json_file.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
 #include "tests/helpers/catch.hpp"
@@ -43,6 +42,21 @@ TEST_CASE("what is no file is refused, and does not keep a program waiting", "[f
   CHECK_THROWS_WITH(read_text(sandbox.path("absent")), contains("absent: No such file"));
   CHECK_THROWS_WITH(read_text(sandbox.path("")), contains("it is a directory"));
   CHECK_THROWS_AS(read_text(sandbox.path("absent")), InputError);
+}
+
+TEST_CASE("what the system does not tell of is not missing", "[files]") {
+  const Sandbox sandbox;
+  sandbox.write("text", "x");
+  CHECK(is_missing(sandbox.path("absent")));
+  CHECK(is_missing(sandbox.path("absent/text")));
+  CHECK(is_missing(sandbox.path("text/text")));
+  CHECK_FALSE(is_missing(sandbox.path("text")));
+  std::filesystem::create_symlink("loop", sandbox.path("loop"));
+  for (const std::string name : {std::string("loop"), std::string("loop/text"), std::string(300, 'x')}) {
+    CAPTURE(name);
+    CHECK_FALSE(is_missing(sandbox.path(name)));
+    CHECK_THROWS_AS(read_text(sandbox.path(name)), InputError);
+  }
 }
 
 #ifdef __linux__

@@ -143,8 +143,7 @@ std::vector<fs::path> folders_of_records(const fs::path& results) {
   for (fs::directory_iterator folder(results, error), end; !error && folder != end; folder.increment(error)) {
     const std::string name = folder->path().filename().string();
     if (name == "quick" || name == "variants") continue;  // these hold results directories of their own
-    std::error_code ignored;
-    if (fs::exists(folder->path() / "record.json", ignored)) folders.push_back(folder->path());
+    if (!support::is_missing(folder->path() / "record.json")) folders.push_back(folder->path());
   }
   if (error) throw std::invalid_argument("cannot read " + results.string() + ": " + error.message());
   std::sort(folders.begin(), folders.end());

@@ -38,8 +38,8 @@ struct StoredRecord {
 StoredRecord read_record(const std::filesystem::path& path);
 StoredRecord read_record(const nlohmann::ordered_json& document, const std::filesystem::path& path);  // read already
 
-// The folders in `results` that hold a record.json, by name, without those that hold results of their own. Throws
-// std::invalid_argument if `results` cannot be read.
+// The folders in `results` that hold a record.json, or that may hold one and cannot be entered, by name; without those
+// that hold results of their own. Throws std::invalid_argument if `results` cannot be read.
 std::vector<std::filesystem::path> folders_of_records(const std::filesystem::path& results);
 
 // The records <results>/<experiment>/record.json, by name. What a user's run left in a folder of another name than an

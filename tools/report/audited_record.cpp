@@ -8,6 +8,7 @@
 #include "experiments/support/claims.hpp"
 #include "experiments/support/record.hpp"
 #include "support/hash.hpp"
+#include "support/input_error.hpp"
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
 #include "tools/report/csv_file.hpp"
@@ -176,7 +177,14 @@ void check_input(AuditedRecord& record, const std::string& key, const std::optio
 
 void check_claims(AuditedRecord& record, const fs::path& file) {
   std::optional<std::string> hash;
-  if (fs::exists(file)) hash = support::named_hash(support::read_text(file));
+  try {
+    if (!support::is_missing(file)) hash = support::named_hash(support::read_text(file));
+  } catch (const support::InputError& error) {
+    const std::string sentence = error.what();
+    record.contradictions.push_back("claims.json cannot be read, to hold the claims of the record against: " +
+                                    sentence.substr(sentence.rfind(": ") + 2) + ".");
+    return;
+  }
   check_input(record, "claims", hash, [&] { return differences_of_claims(record, file); });
 }
 

@@ -172,8 +172,7 @@ void check_plan_file(const JsonPlace& root, AuditedSweep& audited) {
 // That of a sweep may be not drawn yet; what is drawn is whole.
 void check_figure(AuditedSweep& audited) {
   const std::string& id = audited.sweep->name;
-  std::error_code error;
-  if (!fs::exists(audited.folder / (id + ".svg"), error)) return;
+  if (support::is_missing(audited.folder / (id + ".svg"))) return;
   for (std::string& sentence : faults_of_drawing(audited.folder, id, id + ".gp")) {
     audited.faults.push_back(std::move(sentence));
   }
@@ -192,8 +191,7 @@ bool asks_for(sweeps::Sweep file, const sweeps::Sweep& plan) {
 
 void check_plan(const fs::path& tree, AuditedSweep& audited) {
   const fs::path file = tree / "sweeps" / "plans" / (audited.sweep->name + ".json");
-  std::error_code error;
-  if (!fs::exists(file, error)) return;
+  if (support::is_missing(file)) return;
   audited.is_of_the_suite = asks_for(sweeps::read_sweep(file), *audited.sweep);
   if (!audited.is_of_the_suite) {
     audited.warnings.push_back("sweeps/plans/" + audited.sweep->name + ".json asks for another sweep by now.");
@@ -242,16 +240,18 @@ std::vector<AuditedSweep> audited_sweeps(const fs::path& sweeps, const fs::path&
   std::error_code error;
   std::vector<fs::path> folders;
   for (fs::directory_iterator entry(sweeps, error), end; !error && entry != end; entry.increment(error)) {
-    std::error_code ignored;
-    const bool is_one =
-        fs::exists(entry->path() / "record.json", ignored) || fs::exists(entry->path() / "plan.json", ignored);
-    if (is_one) folders.push_back(entry->path());
+    const bool is_none =
+        support::is_missing(entry->path() / "record.json") && support::is_missing(entry->path() / "plan.json");
+    if (!is_none) folders.push_back(entry->path());
+  }
+  if (error && error != std::errc::no_such_file_or_directory) {
+    throw std::invalid_argument("cannot read " + sweeps.string() + ": " + error.message());
   }
   std::sort(folders.begin(), folders.end());
   std::vector<AuditedSweep> all;
   all.reserve(folders.size());
   for (const fs::path& folder : folders) {
-    const bool is_merged = fs::exists(folder / "record.json", error);
+    const bool is_merged = !support::is_missing(folder / "record.json");
     all.push_back(is_merged ? audited_sweep(folder, tree) : planned_sweep(folder));
   }
   return all;

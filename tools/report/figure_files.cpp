@@ -5,6 +5,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "support/json_file.hpp"
+
 namespace nsdbench::report {
 
 namespace {
@@ -35,7 +37,7 @@ std::string fault_of(const fs::path& file) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
   std::ifstream stream(file, std::ios::binary);
-  if (error || !stream) return fs::exists(file, error) ? "cannot be read" : "is missing";
+  if (error || !stream) return support::is_missing(file) ? "is missing" : "cannot be read";
   if (size == 0) return "is empty";
   for (const Marks& mark : marks) {
     if (file.extension() != mark.ending) continue;
@@ -50,8 +52,7 @@ std::string fault_of(const fs::path& file) {
 
 std::vector<std::string> faults_of_drawing(const fs::path& folder, const std::string& id, const std::string& script) {
   std::vector<std::string> names = {id + ".svg", id + ".pdf", script};
-  std::error_code error;
-  if (fs::exists(folder / (id + ".png"), error)) names.push_back(id + ".png");
+  if (!support::is_missing(folder / (id + ".png"))) names.push_back(id + ".png");
   std::vector<std::string> sentences;
   for (const std::string& name : names) {
     const std::string fault = fault_of(folder / name);

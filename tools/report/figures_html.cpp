@@ -2,6 +2,7 @@
 
 #include <system_error>
 
+#include "support/json_file.hpp"
 #include "support/text_table.hpp"
 #include "tools/report/figure_files.hpp"
 #include "tools/report/html.hpp"
@@ -23,7 +24,10 @@ std::string size_text(const fs::path& file) {
 
 std::string picture(const Sources& sources, const fs::path& folder, const std::string& id, const std::string& caption) {
   const fs::path svg = folder / (id + ".svg");
-  if (!fs::exists(svg)) return paragraph("This figure has not been drawn: " + id + ".svg is missing.");
+  if (support::is_missing(svg)) return paragraph("This figure has not been drawn: " + id + ".svg is missing.");
+  std::error_code error;
+  static_cast<void>(fs::file_size(svg, error));
+  if (error) return paragraph("This figure cannot be shown: " + id + ".svg cannot be read.");
   const auto [width, height] = svg_size(svg);
   return "<a class=\"zoom\" href=\"" + escaped(sources.address(svg)) + "\" style=\"--width: " + width + "px\">" +
          std::string(picture_mark) + escaped(fs::relative(svg, sources.results()).generic_string()) + "\" src=\"" +
@@ -36,7 +40,7 @@ std::string drawn_figures(const Sources& sources, const std::string& folder,
                           std::vector<std::string>* faults) {
   std::string html;
   for (const auto& [id, caption] : figures) {
-    if (!fs::exists(sources.results() / folder / (id + ".svg"))) continue;
+    if (support::is_missing(sources.results() / folder / (id + ".svg"))) continue;
     if (faults != nullptr) {
       for (const std::string& sentence : faults_of_drawing(sources.results() / folder, id, id + ".gp")) {
         faults->push_back(folder + ": " + sentence);
@@ -57,7 +61,7 @@ std::string file_links(const Sources& sources, const fs::path& folder, const std
   std::string html;
   for (const std::string& name : names) {
     const fs::path file = folder / name;
-    if (!fs::exists(file)) continue;
+    if (support::is_missing(file)) continue;
     html += (html.empty() ? "" : ", ") + link_to(sources.address(file), name) + escaped(size_text(file));
   }
   return html.empty() ? "not there" : html;

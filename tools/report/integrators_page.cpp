@@ -219,7 +219,7 @@ std::string methods_table(const fs::path& file) {
 }
 
 bool is_quick(const fs::path& file) {
-  if (!fs::exists(file)) return false;
+  if (support::is_missing(file)) return false;
   const nlohmann::ordered_json context = support::read_json(file);
   return context.is_object() && context.contains("quick") && context.at("quick") == true;
 }
@@ -237,13 +237,13 @@ std::string work_precision(const Sources& sources, Page& page, Files& files) {
   }
   const Medians medians = read_medians(folder / "medians.csv");
   html += sentence_of_winners(medians) + sentences_of_problems(medians) + conclusions(medians);
-  if (fs::exists(folder / "work_precision.csv")) html += methods_table(folder / "work_precision.csv");
+  if (!support::is_missing(folder / "work_precision.csv")) html += methods_table(folder / "work_precision.csv");
   html += drawn_figures(sources, "work-precision",
                         {{"work_precision_cpu_time", "Error against CPU time"},
                          {"work_precision_base_steps", "Error against evaluations"}},
                         &page.faults);
   html += plots_section(sources, page, files);
-  if (fs::exists(folder / "context.json"))
+  if (!support::is_missing(folder / "context.json"))
     html += settings_html("Machine and settings", "Machine and settings of the measurement",
                           support::read_json(folder / "context.json"));
   return html;
@@ -260,7 +260,7 @@ Page integrators_page(const Sources& sources, Files& files) {
   page.content += heading(2, "orders", "Orders of convergence") + order_table(sources);
   page.content += heading(2, "work-precision", "Work and precision");
   const fs::path folder = sources.results() / "work-precision";
-  if (!fs::exists(folder / "medians.csv")) {
+  if (support::is_missing(folder / "medians.csv")) {
     page.content +=
         paragraph("There are no work-precision results here: 'make bench' or 'make bench-full' leaves them.");
     return page;

@@ -113,7 +113,7 @@ int run(int argc, char** argv) {
   const fs::path out = results / "report";
   const report::Sources sources(results, tree, out, wanted);
   if (sources.records().empty() && sources.unreadable().empty() && sources.sweeps().empty() && others.empty() &&
-      !fs::exists(results / "arena" / "arena.json")) {
+      support::is_missing(results / "arena" / "arena.json")) {
     throw std::invalid_argument("there is no record, no sweep and no result of the arena in '" + results.string() +
                                 "'");
   }
@@ -132,7 +132,7 @@ int run(int argc, char** argv) {
 
   add_assets(sources, files);
   const std::string frame = sources.text("report/templates/page.html");
-  const auto entries = navigation(sources, fs::exists(out / "api" / "index.html"));
+  const auto entries = navigation(sources, !support::is_missing(out / "api" / "index.html"));
   for (report::Page& page : pages) {
     page.content = report::with_plus_minus(page.content);
     const std::size_t weight = report::framed(page, entries, frame).size() + loaded_bytes(page, frame, files);

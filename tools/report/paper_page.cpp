@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <iterator>
 
+#include "support/input_error.hpp"
 #include "support/json_file.hpp"
 #include "support/reference_data.hpp"
 #include "support/text_table.hpp"
@@ -29,12 +30,16 @@ std::string command_of(const AuditedRecord& record) {
   return "build/bin/" + record.name() + record.options + " --out " + results_folder(record);
 }
 
-// Tables whose file the script of the figure names; all tables of the record where it puts the names together.
+// Tables whose file the script of the figure names; all tables of the record where it puts the names together. None
+// where the script cannot be read, which the record's faults say.
 std::vector<std::string> tables_of(const AuditedRecord& record, const std::string& script) {
   std::vector<std::string> files;
-  const fs::path path = record.folder / script;
-  if (!fs::exists(path)) return files;
-  const std::string text = support::read_text(path);
+  std::string text;
+  try {
+    text = support::read_text(record.folder / script);
+  } catch (const support::InputError&) {
+    return files;
+  }
   for (const auto& [name, table] : record.document.at("tables").items()) {
     const auto file = table.at("file").get<std::string>();
     if (text.find(file) != std::string::npos) files.push_back(file);

@@ -5,6 +5,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "support/json_file.hpp"
 #include "support/numbers.hpp"
 #include "support/text_table.hpp"
 #include "tools/report/csv_file.hpp"
@@ -175,7 +176,7 @@ std::string plots_section(const Sources& sources, Page& page, Files& files) {
     const auto id = plot.at("id").get<std::string>();
     html += heading(3, id, plot.at("title").get<std::string>());
     const auto file = plot.at("file").get<std::string>();
-    if (!std::filesystem::exists(sources.results() / file)) {
+    if (support::is_missing(sources.results() / file)) {
       html += paragraph("There is no " + file + " among these results.");
       continue;
     }

@@ -71,7 +71,11 @@ Sources::Sources(fs::path results, fs::path tree, fs::path out, const std::vecto
       papers_.push_back({id, id, "reference-data has nothing on this paper.", {{"problems", ordered_json::object()}}});
     }
   }
-  sweeps_ = audited_sweeps(results_ / "sweeps", tree_);
+  try {
+    sweeps_ = audited_sweeps(results_ / "sweeps", tree_);
+  } catch (const std::invalid_argument& error) {
+    unreadable_.emplace_back("sweeps", "The folder cannot be read: " + without_folder(error.what()));
+  }
   for (const std::string& experiment : wanted) {
     const bool is_unreadable = std::any_of(unreadable_.begin(), unreadable_.end(),
                                            [&](const auto& entry) { return entry.first == experiment; });

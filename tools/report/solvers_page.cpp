@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "solvers/contact/selection/registry.hpp"
+#include "support/json_file.hpp"
 #include "support/text_table.hpp"
 #include "tools/report/arena_results.hpp"
 #include "tools/report/figures_html.hpp"
@@ -200,7 +201,7 @@ Page solvers_page(const Sources& sources, const std::vector<fs::path>& others, F
       "contradicts, is claimed but wrong.");
   const fs::path own = sources.results() / "arena" / "arena.json";
   std::vector<ArenaResults> all;
-  if (fs::exists(own)) {
+  if (!support::is_missing(own)) {
     try {
       all.push_back(read_arena(own));
     } catch (const std::invalid_argument& error) {
@@ -258,7 +259,7 @@ Page solvers_page(const Sources& sources, const std::vector<fs::path>& others, F
   nlohmann::ordered_json machine = first.context;
   machine.update(first.run);
   page.content += settings_html("Machine and settings", "Machine and settings", machine);
-  if (fs::exists(sources.results() / "arena" / "summary.md")) {
+  if (!support::is_missing(sources.results() / "arena" / "summary.md")) {
     page.content +=
         element("p", "All counts by set of problems: " +
                          link_to(sources.address(sources.results() / "arena" / "summary.md"), "summary.md"));

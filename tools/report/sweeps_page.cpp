@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/json_file.hpp"
 #include "support/numbers.hpp"
 #include "support/text_table.hpp"
 #include "tools/report/figures_html.hpp"
@@ -239,7 +240,7 @@ std::string sweep_commands(const AuditedSweep& sweep) {
 
 std::string sweep_figure(const Sources& sources, const AuditedSweep& sweep) {
   const std::string& name = sweep.sweep->name;
-  if (!fs::exists(sweep.folder / (name + ".svg"))) return {};
+  if (support::is_missing(sweep.folder / (name + ".svg"))) return {};
   const std::string caption = words(name) + ": " + std::to_string(count_of(sweep, "computed")) + " of " +
                               std::to_string(count_of(sweep, "all")) + " cases computed";
   return "<div class=\"figures\">\n<figure class=\"drawn\">\n" + picture(sources, sweep.folder, name, caption) +

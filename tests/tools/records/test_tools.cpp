@@ -92,6 +92,22 @@ TEST_CASE("the record of another experiment is refused in the folder of an exper
   CHECK_FALSE(sandbox.exists("baseline"));
 }
 
+// As one that another user does not let us enter; this one is that for the administrator, too.
+TEST_CASE("the folder of an experiment that cannot be entered is not passed over", "[experiments]") {
+  const Sandbox sandbox;
+  REQUIRE(sandbox.toy("").exit_code == 0);
+  std::filesystem::create_symlink("another", sandbox.path("results/another"));
+  const std::pair<const char*, const char*> calls[] = {{CLAIMS_PROGRAM, "results"},
+                                                       {COMPARE_PROGRAM, "results baseline --update"}};
+  for (const auto& [program, arguments] : calls) {
+    const ProgramResult result = sandbox.run(program, arguments);
+    CHECK(result.exit_code == 2);
+    CHECK(result.output.empty());
+    CHECK_THAT(result.errors, contains("cannot read results/another/record.json: "));
+  }
+  CHECK_FALSE(sandbox.exists("results/claims.json"));
+}
+
 TEST_CASE("a quantity that needs a reason is refused without one", "[experiments]") {
   const Sandbox sandbox;
   for (const std::string kind : {"varying", "unknown"}) {
