@@ -81,20 +81,6 @@ Descriptor open_temporary(const fs::path& folder, fs::path& name) {
   return Descriptor();
 }
 
-// Removes the temporary files of programs that were killed: those that nobody has locked.
-void remove_abandoned(const fs::path& folder) {
-  std::error_code none;
-  std::vector<fs::path> found;
-  for (fs::directory_iterator entry(folder, none), end; !none && entry != end; entry.increment(none)) {
-    const std::string name = entry->path().filename().string();
-    if (is_temporary(name) && !is_of_this_process(name)) found.push_back(entry->path());
-  }
-  for (const fs::path& file : found) {
-    const Descriptor opened(::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-    if (opened.get() >= 0 && ::flock(opened.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(file.c_str());
-  }
-}
-
 // Some file systems tell only when a file is closed that it could not be written. A second descriptor is closed: the
 // first keeps the lock.
 void close_checked(const Descriptor& file, const fs::path& name) {
@@ -120,7 +106,35 @@ void write_bytes(int descriptor, std::string_view content, const fs::path& name)
   }
 }
 
+// Gives `temporary` its name if nothing has that; 0, or what is in the way. Some file systems have no second names for
+// a file: there it is only among programs that do the same, and where the folder can be locked, that one wins.
+int rename_to_new(const Descriptor& file, const fs::path& temporary, const fs::path& destination) {
+  if (::link(temporary.c_str(), destination.c_str()) == 0) return ::unlink(temporary.c_str()) == 0 ? 0 : errno;
+  const int error = errno;
+  struct stat status {};  // over a network the answer may have been lost, and the question asked again
+  if (error == EEXIST && ::fstat(file.get(), &status) == 0 && status.st_nlink == 2) return 0;
+  if (error != EPERM && error != EOPNOTSUPP && error != ENOSYS) return error;
+  const Descriptor folder(::open(folder_of(destination).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.get() >= 0) ::flock(folder.get(), LOCK_EX);
+  if (::lstat(destination.c_str(), &status) == 0) return EEXIST;
+  return ::rename(temporary.c_str(), destination.c_str()) == 0 ? 0 : errno;
+}
+
 }  // namespace
+
+// Those that nobody has locked.
+void remove_abandoned(const fs::path& folder) {
+  std::error_code none;
+  std::vector<fs::path> found;
+  for (fs::directory_iterator entry(folder, none), end; !none && entry != end; entry.increment(none)) {
+    const std::string name = entry->path().filename().string();
+    if (is_temporary(name) && !is_of_this_process(name)) found.push_back(entry->path());
+  }
+  for (const fs::path& file : found) {
+    const Descriptor opened(::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (opened.get() >= 0 && ::flock(opened.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(file.c_str());
+  }
+}
 
 Descriptor::~Descriptor() {
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -225,6 +239,26 @@ void write_file(const fs::path& destination, std::string_view content) {
   OutputFiles files;
   files.add(destination, content);
   files.commit();
+}
+
+bool write_new_file(const fs::path& destination, std::string_view content) {
+  const fs::path folder = folder_of(destination);
+  remove_abandoned(folder);
+  fs::path temporary;
+  const Descriptor file = open_temporary(folder, temporary);
+  if (file.get() < 0) refuse("cannot write", destination, errno);
+  int error = 0;
+  try {
+    write_all(file.get(), content, destination);
+    close_checked(file, destination);
+    error = rename_to_new(file, temporary, destination);
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+  if (error != 0) ::unlink(temporary.c_str());
+  if (error != 0 && error != EEXIST) refuse("cannot write", destination, error);
+  return error == 0;
 }
 
 GrowingFile::GrowingFile(fs::path path, std::string_view content) : path_(std::move(path)) {

@@ -76,6 +76,13 @@ class OutputFiles {
 // The same for a single file.
 void write_file(const std::filesystem::path& destination, std::string_view content);
 
+// The same where nothing has this name yet, be it a link that leads nowhere; returns false otherwise, and leaves what
+// is there. Of programs that do it at the same time one gets true.
+bool write_new_file(const std::filesystem::path& destination, std::string_view content);
+
+// Removes the temporary files that killed programs left in the folder.
+void remove_abandoned(const std::filesystem::path& folder);
+
 // The file that a name leads to, which may not be there yet: to replace that one leaves a link as it is. Names of
 // folders, devices and pipes, and of links to them, come back as they are.
 std::filesystem::path behind_links(std::filesystem::path name);

@@ -31,33 +31,33 @@ std::string plan_text(const Sweep& sweep, const std::vector<Input>& inputs) {
 
 SweepFolder SweepFolder::create(const std::filesystem::path& folder, const Sweep& sweep,
                                 const std::vector<Input>& inputs) {
+  const std::filesystem::path file = plan_file(folder);
   const std::string text = plan_text(sweep, inputs);
-  std::error_code error;
-  if (std::filesystem::exists(plan_file(folder), error)) {
-    if (support::read_text(plan_file(folder)) != text) {
-      throw std::invalid_argument(
-          plan_file(folder).string() +
-          ": there is another plan, or one by another build of the program; choose another folder");
-    }
+  const auto expect_the_same = [&] {
+    if (support::read_text(file) == text) return;
+    throw std::invalid_argument(
+        file.string() + ": there is another plan, or one by another build of the program; choose another folder");
+  };
+  if (!support::is_missing(file)) {
+    expect_the_same();
+    support::remove_abandoned(folder);
     return SweepFolder(folder);
   }
   support::OutputDirectory directory(folder);
   directory.create();
-  support::write_file(plan_file(folder), text);
+  if (!support::write_new_file(file, text)) expect_the_same();  // another program was faster
   directory.keep();
   return SweepFolder(folder);
 }
 
 void SweepFolder::probe(const std::filesystem::path& folder) {
-  std::error_code error;
-  if (std::filesystem::exists(plan_file(folder), error)) return;
+  if (!support::is_missing(plan_file(folder))) return;
   const support::OutputDirectory can_be_written(folder);
 }
 
 SweepFolder::SweepFolder(std::filesystem::path folder) : path_(std::move(folder)) {
   const std::string file = plan_file(path_).string();
-  std::error_code error;
-  if (!std::filesystem::exists(file, error)) {
+  if (support::is_missing(file)) {
     throw support::InputError(file + ": there is no plan here; nsdbench-sweep plan makes one");
   }
   const ordered_json document = support::read_json(file);

@@ -4,6 +4,7 @@
 //   NSDBENCH_FAULT=full:N     from call N on there is no space left on the disk; of write N the first half is done
 //   NSDBENCH_FAULT=vanish:N   before call N the folder NSDBENCH_FAULT_FOLDER becomes <folder>.gone
 //   NSDBENCH_FAULT=threads:N  from thread N on none can be made
+//   NSDBENCH_FAULT=links:1    no file gets a second name, as on file systems that have none
 //   NSDBENCH_FAULT_CALLS=FILE gets the number of calls at the end
 // With checked library calls the names below would be macros or inline functions.
 #undef _FORTIFY_SOURCE
@@ -130,6 +131,14 @@ int mkdir(const char* path, mode_t mode) { return no_space(true) ? fail() : real
 int rename(const char* from, const char* to) {
   no_space(false);
   return real("rename", &rename)(from, to);
+}
+
+int link(const char* from, const char* to) {
+  if (fault().kind == "links") {
+    errno = EPERM;
+    return -1;
+  }
+  return no_space(true) ? fail() : real("link", &link)(from, to);
 }
 
 int unlink(const char* path) {

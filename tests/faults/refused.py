@@ -286,6 +286,16 @@ def no_threads(program, work, shim):
     return 2
 
 
+def no_second_names(program, work, shim):
+    """A file system that gives no file a second name: the same results."""
+    out = os.path.join(work, "refused")
+    program.prepare(out, False)
+    run = program.call(out, environment={"LD_PRELOAD": shim, "NSDBENCH_FAULT": "links:1"})
+    require(run.returncode == 0, f"no second names: exit code {run.returncode}: {run.stderr}")
+    program.check_complete(out)
+    return 1
+
+
 def rows_of_other_code(program, work, shim):
     """What an interrupted run left is taken by the same executable with the same arguments, and by no other; and it stays
     until the results are written."""

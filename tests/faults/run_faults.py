@@ -166,6 +166,7 @@ def test_program(program, table, options):
     line("files of limited size", refused.limited_file_size)
     line("folder vanished", refused.vanished_folder, generator, shim, calls)
     line("no threads", refused.no_threads, shim)
+    line("no second names of files", refused.no_second_names, shim)
     if program.voucher or program.goes_on:
         line("standard output fails", refused.full_standard_output)
         line("folder that cannot be one", refused.folders)

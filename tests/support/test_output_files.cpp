@@ -14,6 +14,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "support/output_files.hpp"
 #include "support/program.hpp"
@@ -240,6 +241,45 @@ TEST_CASE("what is printed to a closed standard output does not end in a file", 
   CHECK(WIFEXITED(status));
   CHECK(WEXITSTATUS(status) == 2);
   CHECK(sandbox.text("rows") == "row\n");
+}
+
+TEST_CASE("of those who write a new file one wins, and nothing is replaced", "[experiments]") {
+  const Sandbox sandbox;
+  sandbox.write("out/there", "old");
+  fs::create_symlink("nowhere", sandbox.path("out/link"));
+  CHECK_FALSE(write_new_file(sandbox.path("out/there"), "new"));
+  CHECK(sandbox.text("out/there") == "old");
+  CHECK_FALSE(write_new_file(sandbox.path("out/link"), "new"));
+  CHECK(fs::is_symlink(sandbox.path("out/link")));
+  CHECK_FALSE(sandbox.exists("out/nowhere"));
+  CHECK_THROWS_WITH(write_new_file(sandbox.path("absent/file"), "new"), contains("absent/file"));
+  CHECK(write_new_file(sandbox.path("out/new"), "new"));
+  CHECK(sandbox.text("out/new") == "new");
+  CHECK(entries(sandbox.path("out")) == 3);
+
+  constexpr int rounds = 50;
+  constexpr int writers = 4;
+  for (int round = 0; round < rounds; ++round) {
+    const std::string name = "out/" + std::to_string(round);
+    std::atomic<int> ready{0};
+    std::atomic<int> winners{0};
+    std::atomic<int> winner{-1};
+    std::vector<std::thread> threads;
+    for (int k = 0; k < writers; ++k) {
+      threads.emplace_back([&, k] {
+        ++ready;
+        while (ready < writers) {
+        }
+        if (!write_new_file(sandbox.path(name), std::to_string(k))) return;
+        ++winners;
+        winner = k;
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(winners == 1);
+    CHECK(sandbox.text(name) == std::to_string(winner));
+  }
+  CHECK(entries(sandbox.path("out")) == 3 + rounds);
 }
 
 TEST_CASE("a file that grows goes on after another one took its place", "[experiments]") {

@@ -1,6 +1,7 @@
 // The program as a user runs it.
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <string>
@@ -105,6 +106,58 @@ TEST_CASE("what is wrong is said in one sentence, with exit code 2, and nothing 
   refused("status s", "s/plan.json");
   refused("merge s", "s/plan.json");
   refused("expand s", "expand");
+}
+
+TEST_CASE("of two plans made at once in a folder one is refused, and a link is not replaced by a plan") {
+  const PaperSandbox sandbox;
+  for (const char* points : {"5", "9"}) {
+    sandbox.write(std::string(points) + ".json",
+                  std::regex_replace(sweep_file, std::regex("\"points\": 9"), std::string("\"points\": ") + points));
+  }
+  const std::string program = SWEEP_PROGRAM;
+  for (int k = 0; k < 10; ++k) {
+    sandbox.run("rm", "-rf s");
+    const ProgramResult both =
+        sandbox.run("sh", "-c '" + program + " plan 5.json --out s & a=$!; " + program +
+                              " plan 9.json --out s & b=$!; " + "wait $a; c=$?; wait $b; echo codes $((c + $?)) >&2'");
+    INFO(both.errors);
+    CHECK(both.errors.find("codes 2\n") != std::string::npos);
+    CHECK(both.errors.find("s/plan.json: there is another plan") != std::string::npos);
+    CHECK(std::count(both.output.begin(), both.output.end(), '\n') == 1);
+    CHECK(std::distance(std::filesystem::directory_iterator(sandbox.path("s")), {}) == 1);
+  }
+  std::filesystem::remove(sandbox.path("s/plan.json"));
+  std::filesystem::create_symlink("nowhere", sandbox.path("s/plan.json"));
+  const ProgramResult refused = sweep(sandbox, "plan 9.json --out s");
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.errors.find("s/plan.json") != std::string::npos);
+  CHECK(std::filesystem::is_symlink(sandbox.path("s/plan.json")));
+  CHECK_FALSE(sandbox.exists("s/nowhere"));
+}
+
+// As folders that another user does not let us enter; these are that for the administrator, too.
+TEST_CASE("what cannot be looked at is not taken for missing") {
+  const PaperSandbox sandbox;
+  sandbox.write("motions.json", sweep_file);
+  REQUIRE(sweep(sandbox, "plan motions.json --out s").exit_code == 0);
+  REQUIRE(sweep(sandbox, "run s --threads 1").exit_code == 0);
+  std::filesystem::create_symlink("loop", sandbox.path("loop"));
+  const auto refused = [&](const std::string& arguments, const std::string& file) {
+    const ProgramResult result = sweep(sandbox, arguments);
+    INFO(arguments + ": " + result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK(result.output.empty());
+    CHECK(result.errors.find("nsdbench-sweep: cannot read " + file) == 0);
+    CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
+  };
+  for (const std::string command : {"run", "status", "merge"}) refused(command + " loop", "loop/plan.json: ");
+  refused("plan motions.json --out loop", "loop/plan.json: ");
+  std::filesystem::rename(sandbox.path("s/000/000"), sandbox.path("cases"));
+  std::filesystem::create_symlink("000", sandbox.path("s/000/000"));
+  for (const std::string command : {"run", "status", "merge"}) refused(command + " s", "s/000/000/000000.txt: ");
+  std::filesystem::remove(sandbox.path("s/000/000"));
+  std::filesystem::rename(sandbox.path("cases"), sandbox.path("s/000/000"));
+  CHECK(sweep(sandbox, "status s").exit_code == 0);
 }
 
 TEST_CASE("what a map refuses of all cases is refused by plan, and what it cannot compute is not") {
