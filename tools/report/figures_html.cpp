@@ -61,7 +61,8 @@ std::string file_links(const Sources& sources, const fs::path& folder, const std
   std::string html;
   for (const std::string& name : names) {
     const fs::path file = folder / name;
-    if (support::is_missing(file)) continue;
+    std::error_code error;
+    if (!fs::exists(file, error)) continue;
     html += (html.empty() ? "" : ", ") + link_to(sources.address(file), name) + escaped(size_text(file));
   }
   return html.empty() ? "not there" : html;

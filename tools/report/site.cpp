@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
 
 #include "support/hash.hpp"
 #include "support/json_file.hpp"
@@ -104,7 +105,10 @@ std::string Sources::without_folder(std::string text) const {
 
 std::string Sources::address(const fs::path& file) const {
   std::string address;
-  for (const char c : fs::relative(file, out_).generic_string()) {
+  std::error_code error;
+  fs::path way = fs::relative(file, out_, error);
+  if (error) way = file.lexically_relative(out_);  // a link that leads nowhere
+  for (const char c : way.generic_string()) {
     const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     if (is_plain || std::string_view("/._-~").find(c) != std::string_view::npos) {
       address += c;
