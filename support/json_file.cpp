@@ -59,6 +59,17 @@ bool is_whole_number_in(const ordered_json& value, std::int64_t smallest, std::i
   return number >= smallest && number <= largest;
 }
 
+// Whether it is the name of a file that this program has open, such as the standard input.
+bool is_open_file(const std::filesystem::path& path) {
+  const std::filesystem::path folder = path.lexically_normal().parent_path();
+  if (path.lexically_normal() == "/dev/stdin" || folder == "/dev/fd") return true;
+  return folder.filename() == "fd" && folder.parent_path().parent_path() == "/proc";
+}
+
+bool is_device(const std::filesystem::path& path, const struct stat& about) {
+  return S_ISCHR(about.st_mode) && path.lexically_normal().string().starts_with("/dev/");
+}
+
 bool is_finite_number(const ordered_json& value) { return value.is_number() && std::isfinite(value.get<double>()); }
 
 }  // namespace
@@ -76,8 +87,7 @@ std::string read_text(const std::filesystem::path& path, std::uint64_t largest) 
   struct stat about {};
   if (::stat(path.c_str(), &about) != 0) refuse_by_error();
   if (S_ISDIR(about.st_mode)) refuse("it is a directory");
-  const std::string name = path.string();
-  if (!S_ISREG(about.st_mode) && !name.starts_with("/dev/") && !name.starts_with("/proc/")) refuse("it is no file");
+  if (!S_ISREG(about.st_mode) && !is_open_file(path) && !is_device(path, about)) refuse("it is no file");
   const auto check_size = [&](std::uint64_t size) {
     if (size > largest) refuse("it has more than " + std::to_string(largest >> 20U) + " MiB");
   };
@@ -129,6 +139,10 @@ ordered_json parse_json(const std::string& text, const std::string& file) {
 
 ordered_json read_json(const std::filesystem::path& path) {
   return parse_json(read_text(path, largest_json), path.string());
+}
+
+std::string json_text(const ordered_json& document) {
+  return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::string JsonPlace::place_of(std::string_view key) const {

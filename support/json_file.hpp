@@ -24,8 +24,8 @@ inline constexpr std::uint64_t largest_json = std::uint64_t{64} << 20U;  // whos
 bool is_missing(const std::filesystem::path& path);
 
 // The text of a file. Throws InputError, naming the file and the reason, if it cannot be read, has more than `largest`
-// bytes, or is something else than a file, such as a pipe, for which a program would wait; below /dev and /proc, where
-// the standard input is, anything is read.
+// bytes, or is something else than a file, such as a pipe, for which a program would wait. Devices below /dev are read,
+// and whatever the standard input and other open files are, by their names there and below /proc.
 std::string read_text(const std::filesystem::path& path, std::uint64_t largest = largest_text);
 
 // Parses strictly: nothing before or after the document, no key twice in an object, no deep nesting, no object of more
@@ -34,6 +34,10 @@ nlohmann::ordered_json parse_json(const std::string& text, const std::string& fi
 
 // Reads and parses a file of at most largest_json bytes. Throws InputError.
 nlohmann::ordered_json read_json(const std::filesystem::path& path);
+
+// The text of a file with this document: on lines of its own, indented by two blanks. Bytes that are no UTF-8, which
+// command lines and names of files may have, are replaced: a run of an hour must not fail for them.
+std::string json_text(const nlohmann::ordered_json& document);
 
 // A value in a JSON document together with the place where it stands, so that every complaint can name both. Every
 // accessor throws InputError, naming file, place and value, for what is missing, of another type or out of range.

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "support/hash.hpp"
+#include "support/json_file.hpp"
 #include "support/numbers.hpp"
 #include "support/provenance.hpp"
 
@@ -201,7 +202,7 @@ std::string summary_text(const Sweep& sweep, const SweptMap& map, const SweepSta
   for (const support::Column& column : table.columns()) {
     columns["columns"].push_back({{"name", column.name}, {"unit", column.unit}, {"meaning", column.meaning}});
   }
-  return document.dump(2) + "\n";
+  return support::json_text(document);
 }
 
 std::string figure_variables(const Sweep& sweep, const SweepStages& stages, const std::vector<QuantityShares>& shares) {

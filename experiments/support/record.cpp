@@ -6,6 +6,7 @@
 
 #include "solvers/integration/implicit_euler/step_program_interior_point.hpp"
 #include "support/hash.hpp"
+#include "support/json_file.hpp"
 #include "support/provenance.hpp"
 
 namespace nsdbench::experiments {
@@ -128,9 +129,7 @@ std::string record_text(const Record& record, const std::vector<std::string>& co
                            {"steps", record.motions.steps},
                            {"events", record.motions.events},
                            {"hash", support::hexadecimal(record.motions.hash)}};
-  // A command line may hold bytes that are no UTF-8; they are replaced rather than refused after an hour's
-  // run.
-  return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return support::json_text(document);
 }
 
 }  // namespace nsdbench::experiments

@@ -152,6 +152,15 @@ TEST_CASE("the arena's residual is that of the solvers", "[arena]") {
   }
 }
 
+TEST_CASE("results may speak of names that are no UTF-8", "[arena]") {
+  Results results = some_results();
+  results.context["command"] = "contact-arena --out o\377t";
+  results.rows[0].problem = "p\377";
+  const std::string text = results.json();
+  CHECK(text.find("o\xef\xbf\xbdt") != std::string::npos);
+  CHECK(text.find("p\xef\xbf\xbd\"") != std::string::npos);
+}
+
 TEST_CASE("results read back as they were written", "[arena]") {
   const Results results = some_results();
   const std::string file = (testing::binary_directory() / "tests" / "arena_round_trip.json").string();

@@ -1,5 +1,6 @@
 // Files are read as a whole or refused, whatever stands under their name.
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -42,6 +43,21 @@ TEST_CASE("what is no file is refused, and does not keep a program waiting", "[f
   CHECK_THROWS_WITH(read_text(sandbox.path("absent")), contains("absent: No such file"));
   CHECK_THROWS_WITH(read_text(sandbox.path("")), contains("it is a directory"));
   CHECK_THROWS_AS(read_text(sandbox.path("absent")), InputError);
+#ifdef __linux__
+  for (const std::string way : {"/dev/..", "/proc/self/root", "/proc/self/fd/../../.."}) {
+    CAPTURE(way);
+    CHECK_THROWS_WITH(read_text(way + std::filesystem::absolute(sandbox.path("pipe")).string()),
+                      contains("pipe: it is no file"));
+  }
+  // What is open already, as a shell hands on what another program writes.
+  int ends[2] = {};
+  REQUIRE(::pipe(ends) == 0);
+  CHECK(::write(ends[1], "text", 4) == 4);
+  ::close(ends[1]);
+  CHECK(read_text("/dev/fd/" + std::to_string(ends[0])) == "text");
+  ::close(ends[0]);
+  CHECK(read_text("/dev/null").empty());
+#endif
 }
 
 TEST_CASE("what the system does not tell of is not missing", "[files]") {
@@ -52,7 +68,7 @@ TEST_CASE("what the system does not tell of is not missing", "[files]") {
   CHECK(is_missing(sandbox.path("text/text")));
   CHECK_FALSE(is_missing(sandbox.path("text")));
   std::filesystem::create_symlink("loop", sandbox.path("loop"));
-  for (const std::string name : {std::string("loop"), std::string("loop/text"), std::string(300, 'x')}) {
+  for (const std::string& name : {std::string("loop"), std::string("loop/text"), std::string(300, 'x')}) {
     CAPTURE(name);
     CHECK_FALSE(is_missing(sandbox.path(name)));
     CHECK_THROWS_AS(read_text(sandbox.path(name)), InputError);

@@ -195,7 +195,7 @@ std::string baseline_text(const StoredRecord& record) {
   for (const RecordedQuantity& quantity : record.quantities) quantities[quantity.key] = quantity_json(quantity);
   ordered_json& verdicts = document["verdicts"] = ordered_json::object();
   for (const JudgedClaim& judged : record.claims) verdicts[judged.claim.id] = to_string(judged.verdict);
-  return document.dump(2) + "\n";
+  return support::json_text(document);
 }
 
 }  // namespace nsdbench::experiments

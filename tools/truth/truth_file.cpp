@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solvers/elementary/elementary.hpp"
+#include "support/json_file.hpp"
 
 namespace nsdbench::truth {
 
@@ -92,7 +93,7 @@ std::string text_of(const TruthFile& file) {
   json["problem"] = file.problem;
   json["parameters"] = "reference-data/" + file.paper + "/parameters.json, each the double nearest to its decimals";
   for (const TrueMotion& motion : file.motions) json["motions"].push_back(motion_of(motion));
-  return json.dump(2) + "\n";
+  return support::json_text(json);
 }
 
 }  // namespace nsdbench::truth
