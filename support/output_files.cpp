@@ -303,6 +303,7 @@ void flush_standard_output() {
 }
 
 OutputDirectory::OutputDirectory(fs::path path) : path_(std::move(path)) {
+  if (path_.empty()) throw OutputError("the name of the results directory is empty");
   create();
   remove_created();
 }
@@ -336,7 +337,12 @@ void OutputDirectory::create_missing() {
     if (fs::is_directory(directory, error)) continue;
     std::error_code ignored;
     if (!fs::create_directory(directory, error) && !fs::is_directory(directory, ignored)) {
-      if (!error) error = std::make_error_code(std::errc::not_a_directory);
+      const bool was_there = !error || error == std::errc::file_exists;
+      if (was_there && fs::symlink_status(directory, ignored).type() == fs::file_type::not_found) {
+        error = std::make_error_code(std::errc::no_such_file_or_directory);  // another run's, which has removed it
+      } else if (!error) {
+        error = std::make_error_code(std::errc::not_a_directory);
+      }
       refuse_directory("cannot create the results directory", path_, error.value());
     }
     created_.push_back(directory);

@@ -115,8 +115,9 @@ void flush_standard_output();
 
 // A results directory that can be written to. The constructor proves it, by creating what is missing and a temporary
 // file, and removes both again: a run that is refused, fails or is interrupted leaves nothing behind. It throws
-// OutputError otherwise. create() makes the directory when there is something to write; unless keep() was called,
-// the destructor removes the directories that create() made, if they are still empty.
+// OutputError otherwise, and for an empty name, which would mean the present directory. create() makes the directory
+// when there is something to write; unless keep() was called, the destructor removes the directories that create()
+// made, if they are still empty.
 class OutputDirectory {
  public:
   explicit OutputDirectory(std::filesystem::path path);

@@ -24,7 +24,7 @@ std::string plan_text(const Sweep& sweep, const std::vector<Input>& inputs) {
     document["inputs"].push_back(
         {{"name", input.name}, {"unit", input.unit}, {"meaning", input.meaning}, {"value", input.value}});
   }
-  return document.dump(2) + "\n";
+  return support::json_text(document);
 }
 
 }  // namespace
@@ -44,8 +44,17 @@ SweepFolder SweepFolder::create(const std::filesystem::path& folder, const Sweep
     return SweepFolder(folder);
   }
   support::OutputDirectory directory(folder);
-  directory.create();
-  if (!support::write_new_file(file, text)) expect_the_same();  // another program was faster
+  // Another program that made the folder, for its own proof, may remove it again while it is empty.
+  constexpr int attempts = 10;
+  for (int attempt = 1;; ++attempt) {
+    directory.create();
+    try {
+      if (!support::write_new_file(file, text)) expect_the_same();  // another program was faster
+      break;
+    } catch (const support::OutputError&) {
+      if (attempt == attempts) throw;
+    }
+  }
   directory.keep();
   return SweepFolder(folder);
 }

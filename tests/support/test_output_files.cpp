@@ -380,7 +380,9 @@ TEST_CASE("runs that start at the same time do not take directories from each ot
     }
   };
   std::thread other(prove, "one");
+  std::thread same(prove, "two");
   prove("two");
   other.join();
+  same.join();
   CHECK(refused == 0);
 }
