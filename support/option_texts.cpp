@@ -9,6 +9,7 @@
 
 #include "support/numbers.hpp"
 #include "support/output_files.hpp"
+#include "support/provenance.hpp"
 
 namespace nsdbench::support {
 
@@ -113,6 +114,7 @@ void use_common_style(CLI::App& app, std::string usage) {
 }
 
 bool parse_options(CLI::App& app, int argc, const char* const* argv, std::string_view after_help) {
+  app.set_version_flag("--version", version_line(), "Print version and commit, and exit");
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

@@ -53,7 +53,8 @@ class OptionTexts {
 // where it is empty CLI11 writes one.
 void use_common_style(CLI::App& app, std::string usage = {});
 
-// False if the program is done: the help, followed by `after_help`, or the version was asked for and printed.
+// False if the program is done: the help, followed by `after_help`, or by --version version and commit were asked for
+// and printed.
 bool parse_options(CLI::App& app, int argc, const char* const* argv, std::string_view after_help = {});
 
 // The names in one line, separated by commas.

@@ -57,6 +57,11 @@ ordered_json revision() {
   return {{"commit", commit}, {"dirty", state == "dirty"}};
 }
 
+std::string source_text() {
+  const ordered_json source = revision();
+  return "commit " + source["commit"].get<std::string>() + (source["dirty"] == true ? " with changes" : "");
+}
+
 template <class... Numbers>
 std::string version(int first, Numbers... rest) {
   std::ostringstream text;
@@ -116,11 +121,9 @@ const std::string& executable() {
 
 }  // namespace
 
-std::string program_identity() {
-  const ordered_json source = revision();
-  return "commit " + source["commit"].get<std::string>() + (source["dirty"] == true ? " with changes" : "") +
-         ", executable " + executable();
-}
+std::string program_identity() { return source_text() + ", executable " + executable(); }
+
+std::string version_line() { return std::string("nsdbench ") + build_info::version + ", " + source_text(); }
 
 std::string executable_identity() { return std::string(build_info::version) + ", executable " + executable(); }
 

@@ -15,6 +15,9 @@ nlohmann::ordered_json provenance(const std::vector<std::string>& command, std::
 // builds of one commit apart; where the system does not show that file, no two runs have the same text. One line.
 std::string program_identity();
 
+// What --version prints: version and commit, and whether the sources had changes.
+std::string version_line();
+
 // The executable alone, by version and hash: the same for two commits between which only other files changed.
 std::string executable_identity();
 

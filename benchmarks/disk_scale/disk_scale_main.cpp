@@ -12,6 +12,7 @@
 #include "benchmarks/disk_scale/study.hpp"
 #include "benchmarks/disk_scale/tables.hpp"
 #include "support/figure_files.hpp"
+#include "support/json_file.hpp"
 #include "support/option_texts.hpp"
 #include "support/output_files.hpp"
 #include "support/program.hpp"
@@ -42,7 +43,6 @@ Exit code: 0; 1 if something went wrong; 2 for wrong input or results that canno
 
 struct CommandLine {
   bool quick = false;
-  bool version = false;
   std::string out = "results/disk-scale";
 };
 
@@ -75,7 +75,7 @@ void write_results(const Study& study, const ordered_json& context, support::Out
   files.add(out / "quality.csv", csv_of_quality(study));
   files.add(out / "run.gp", run_script(context, most_threads(study)));
   files.add(out, support::figure_scripts(NSDBENCH_DISK_SCALE_FIGURES_DIR));
-  files.add(out / "disk_scale.json", json.dump(2) + "\n");  // last: it speaks for the others
+  files.add(out / "disk_scale.json", support::json_text(json));  // last: it speaks for the others
   files.commit(out / "disk_scale.json");
   directory.keep();
 }
@@ -88,14 +88,8 @@ int run(int argc, char** argv) {
                                     "Budget of a solve: as many iterations as usually fit into it (default: 10; 0.15 "
                                     "with --quick); decides how many disks Newton's method gets");
   app.add_option("--out", line.out, "Results directory (default: results/disk-scale)");
-  app.add_flag("--version", line.version, "Print the version and stop");
   app.footer(help_footer);
   if (!support::parse_options(app, argc, argv)) return 0;
-  if (line.version) {
-    std::cout << "nsdbench " << NSDBENCH_VERSION << '\n';
-    support::flush_standard_output();
-    return 0;
-  }
   support::OutputDirectory directory(line.out);  // refused before a run, not after it
   const auto start = std::chrono::steady_clock::now();
   Extent extent = line.quick ? quick_extent() : full_extent();

@@ -15,6 +15,7 @@
 #include "benchmarks/work_precision/tables.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "support/figure_files.hpp"
+#include "support/json_file.hpp"
 #include "support/numbers.hpp"
 #include "support/option_texts.hpp"
 #include "support/output_files.hpp"
@@ -52,7 +53,6 @@ where that can be known)";
 struct CommandLine {
   bool quick = false;
   bool list = false;
-  bool version = false;
   std::string solver;  // empty: that of each problem
   // Its residual is an error of the velocities in every step: the 1e-10 that is usual would show at errors of 1e-7.
   double solver_tolerance = 1e-14;
@@ -78,7 +78,6 @@ void add_options(CLI::App& app, CommandLine& line) {
                  "portfolio for the slider-crank)");
   app.add_option("--solver-tolerance", line.solver_tolerance, "Largest residual of a contact problem (default: 1e-14)");
   app.add_flag("--list", line.list, "List problems, methods and contact solvers, and stop");
-  app.add_flag("--version", line.version, "Print the version and stop");
   app.footer(help_footer);
 }
 
@@ -183,7 +182,7 @@ void write_results(const Results& results, const std::vector<ProblemInfo>& probl
   files.add(out / "costs.txt", cost_tables(summed_up));
   files.add(out / "run.gp", run_script(problems, summed_up, context));
   files.add(out, support::figure_scripts(NSDBENCH_WORK_PRECISION_FIGURES_DIR));
-  files.add(out / "context.json", context.dump(2) + "\n");  // last: it speaks for the others
+  files.add(out / "context.json", support::json_text(context));  // last: it speaks for the others
   files.commit(out / "context.json");
   directory.keep();
 }
@@ -208,9 +207,8 @@ int run(int argc, char** argv) {
   CLI::App app{"Work-precision diagrams: error of each integrator against base steps and CPU time", "work-precision"};
   add_options(app, line);
   if (!support::parse_options(app, argc, argv)) return 0;
-  if (line.version || line.list) {
-    if (line.version) std::cout << "nsdbench " << NSDBENCH_VERSION << '\n';
-    if (line.list) print_list();
+  if (line.list) {
+    print_list();
     support::flush_standard_output();
     return 0;
   }

@@ -10,7 +10,6 @@
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "solvers/integration/time_stepping/smallest_step.hpp"
-#include "support/build_info.hpp"
 #include "support/numbers.hpp"
 #include "support/option_texts.hpp"
 #include "support/output_files.hpp"
@@ -328,19 +327,17 @@ void list_integrators(const ExperimentInfo& info) {
 
 // What can be printed in place of a run.
 struct Listings {
-  bool figures = false, solvers = false, integrators = false, version = false;
+  bool figures = false, solvers = false, integrators = false;
 
   explicit Listings(CLI::App& app) {
     app.add_flag("--list-figures", figures, "Print the figures, one line with id and caption for each, and exit");
     app.add_flag("--list-solvers", solvers, "Print the contact solvers and exit");
     app.add_flag("--list-integrators", integrators, "Print the integrators and exit");
-    app.add_flag("--version", version, "Print the version and exit");
   }
 
-  bool asked_for() const { return version || figures || solvers || integrators; }
+  bool asked_for() const { return figures || solvers || integrators; }
 
   void print(const ExperimentInfo& info) const {
-    if (version) std::cout << "nsdbench " << support::build_info::version << '\n';
     if (figures) list_figures(info);
     if (solvers) list_solvers();
     if (integrators) list_integrators(info);

@@ -402,6 +402,9 @@ TEST_CASE("work-precision lists what there is", "[work_precision]") {
     CHECK(list.output.find("  " + std::string(info.name) + ": ") != std::string::npos);
   }
   CHECK(sandbox.run("--version").output.rfind("nsdbench ", 0) == 0);
+  const ProgramResult nameless = sandbox.run("--quick --problem impact_oscillator --out ''");
+  CHECK(nameless.exit_code == 2);
+  CHECK(nameless.errors == "work-precision: the name of the results directory is empty\n");
   const ProgramResult help = sandbox.run("--help");
   CHECK(help.exit_code == 0);
   CHECK(help.output.find("dt_min = T (dt_max / T)^p") != std::string::npos);
@@ -409,16 +412,18 @@ TEST_CASE("work-precision lists what there is", "[work_precision]") {
 
 TEST_CASE("work-precision writes all that its figures need", "[work_precision]") {
   const PaperSandbox sandbox;
-  const ProgramResult result = sandbox.run("--quick --problem impact_oscillator --out out");
+  // A name that is no UTF-8, which the command in the provenance has, too.
+  const std::string out = "o\377t/";
+  const ProgramResult result = sandbox.run("--quick --problem impact_oscillator --out \"$(printf 'o\\377t')\"");
   CAPTURE(result.errors);
   CHECK(result.exit_code == 0);
   for (const char* name : {"work_precision.csv", "medians.csv", "costs.txt", "context.json", "run.gp", "style.gp",
                            "work_precision_base_steps.gp", "work_precision_cpu_time.gp", "work_precision_panels.gp"}) {
     CAPTURE(name);
-    CHECK_FALSE(sandbox.folder().text(std::string("out/") + name).empty());
+    CHECK_FALSE(sandbox.folder().text(out + name).empty());
   }
-  CHECK(result.output.find(sandbox.folder().text("out/costs.txt")) == 0);
-  const auto lines = fields(sandbox.folder().text("out/work_precision.csv"));
+  CHECK(result.output.find(sandbox.folder().text(out + "costs.txt")) == 0);
+  const auto lines = fields(sandbox.folder().text(out + "work_precision.csv"));
   for (const auto& line : lines) CHECK(line.size() == 13);
   CHECK(lines.size() > method_table().size());
 }

@@ -59,7 +59,6 @@ std::optional<SolveRequest> parse_solve_command_line(int argc, const char* const
 
   SolveRequest request;
   bool wants_solvers = false;
-  bool wants_version = false;
   std::vector<std::string> problems;
   app.add_option("PROBLEM", problems, "The file: *.json, *.json.gz, or *.hdf5 in FCLIB's layout")->type_name("");
   const OptionTexts solver(app, "--solver", "NAME",
@@ -79,12 +78,10 @@ std::optional<SolveRequest> parse_solve_command_line(int argc, const char* const
   const OptionTexts convert(app, "--convert", "FILE",
                             "Write the problem as *.json, *.json.gz or *.hdf5 instead of solving it");
   app.add_flag("--list-solvers", wants_solvers, "Print the contact solvers and exit");
-  app.add_flag("--version", wants_version, "Print the version and exit");
 
   if (!support::parse_options(app, argc, argv, epilogue)) return std::nullopt;
-  if (wants_version || wants_solvers) {
-    if (wants_version) std::cout << "nsdbench " << NSDBENCH_VERSION << '\n';
-    if (wants_solvers) list_solvers();
+  if (wants_solvers) {
+    list_solvers();
     support::flush_standard_output();
     return std::nullopt;
   }

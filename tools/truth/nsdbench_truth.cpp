@@ -71,7 +71,6 @@ int run(int argc, char** argv) {
   app.add_option("--compare", line.committed, "folder with files to compare with, value by value within their errors")
       ->type_name("DIR");
   app.add_flag("--list", line.list, "list the problems, and stop");
-  app.set_version_flag("--version", std::string("nsdbench-truth ") + NSDBENCH_VERSION);
   if (!support::parse_options(app, argc, argv)) return 0;
   for (const std::string& problem : line.problems) {
     if (!known(problem)) support::refuse_option("--problem", "unknown problem '" + problem + "'");

@@ -287,7 +287,7 @@ TEST_CASE("the program says what it is and which solvers there are", "[tools]") 
   }
   const ProgramResult version = solve(sandbox, "--version");
   CHECK(version.exit_code == 0);
-  CHECK_THAT(version.output, Catch::Matchers::StartsWith("nsdbench "));
+  CHECK_THAT(version.output, Catch::Matchers::StartsWith("nsdbench ") && contains(", commit "));
   const ProgramResult solvers = solve(sandbox, "--list-solvers");
   CHECK(solvers.exit_code == 0);
   CHECK(std::count(solvers.output.begin(), solvers.output.end(), '\n') ==
