@@ -10,10 +10,10 @@
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 
 #include "support/computation_failed.hpp"
 #include "support/output_files.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::support {
 
@@ -29,21 +29,6 @@ void prepare_for_failing_writes() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(stream, F_GETFD) < 0) static_cast<void>(::open("/dev/null", O_RDONLY));
   }
-}
-
-// Names and values that a sentence quotes may hold bytes that move the cursor or begin a line: in hexadecimal.
-std::string printable(const std::string& sentence) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (const char c : sentence) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7f) {
-      text += c;
-    } else {
-      text.append("\\x").append(1, digits[byte / 16]).append(1, digits[byte % 16]);
-    }
-  }
-  return text;
 }
 
 }  // namespace

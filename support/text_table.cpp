@@ -38,7 +38,24 @@ int decimal_exponent(double value) {
 
 }  // namespace
 
-std::string aligned(const Cells& cells, Alignment alignment) {
+std::string printable(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string shown;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f) {
+      shown += c;
+    } else {
+      shown.append("\\x").append(1, digits[byte / 16]).append(1, digits[byte % 16]);
+    }
+  }
+  return shown;
+}
+
+std::string aligned(Cells cells, Alignment alignment) {
+  for (std::vector<std::string>& line : cells) {
+    for (std::string& cell : line) cell = printable(cell);
+  }
   const std::vector<std::size_t> widths = column_widths(cells);
   std::string text;
   for (const auto& line : cells) {

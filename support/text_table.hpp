@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nsdbench::support {
@@ -16,8 +17,12 @@ enum class Alignment : std::uint8_t {
   numbers  // the first column is aligned to the left, the others to the right
 };
 
-// Columns as wide as their widest cell, two spaces apart.
-std::string aligned(const Cells& cells, Alignment alignment = Alignment::left);
+// The text with bytes that would move the cursor, begin a line or colour what follows in hexadecimal: names and values
+// that come from files and command lines may hold them.
+std::string printable(std::string_view text);
+
+// Columns as wide as their widest cell, two spaces apart, each cell printable.
+std::string aligned(Cells cells, Alignment alignment = Alignment::left);
 
 // The first line is the header; the first column is aligned to the left, the others to the right.
 std::string markdown(const Cells& cells);

@@ -24,6 +24,7 @@
 #include "support/output_files.hpp"
 #include "support/program.hpp"
 #include "support/reference_data.hpp"
+#include "support/text_table.hpp"
 
 namespace nsdbench::experiments {
 
@@ -340,13 +341,14 @@ void Experiment::Implementation::write_files(const support::TextFile& run) {
 int Experiment::Implementation::report() const {
   int exit_code = complete && misnamed.empty() ? 0 : 1;
   for (const auto& [claim, place] : misnamed) {
-    std::cerr << info.name << ": claim " << claim << ": its text asks for {" << place
-              << "}, which is no quantity of this run\n";
+    std::cerr << info.name << ": claim " << support::printable(claim) << ": its text asks for {"
+              << support::printable(place) << "}, which is no quantity of this run\n";
   }
   for (const JudgedClaim& judged : record.claims) {
     std::string line = judged.claim.id + ": " + std::string(to_string(judged.verdict)) + ", " + judged.claim.quantity +
                        (judged.measured ? " = " + support::shortest(*judged.measured) : " was not measured");
     if (!judged.claim.testable()) line = judged.claim.id + ": " + std::string(to_string(judged.verdict));
+    line = support::printable(line);
     if (is_unexpected(judged, nominal, options.quick)) {
       std::cerr << info.name << ": claim " << line << "; expected was '" << to_string(judged.claim.expected_verdict)
                 << "'\n";

@@ -238,7 +238,7 @@ def check_folders_not_entered():
                              ("sweeps", "sweeps", "sweeps: The folder cannot be read"),
                              ("sweeps/one", "record.json", "sweeps/one: The record cannot be read"),
                              ("arena", "arena/arena.json", "arena: The results cannot be read"),
-                             ("work-precision", "work-precision/medians.csv", "work-precision: The results cannot be read"),
+                             ("work-precision", "work-precision/context.json", "work-precision: The results cannot be read"),
                              ("woodpecker_stability/return_map.csv", "woodpecker_stability/return_map.csv",
                               "woodpecker_stability/return_map.csv cannot be read")]:
         path = os.path.join(RESULTS, name)
@@ -329,6 +329,8 @@ TAMPERINGS = [(last_digit, "is not what the run wrote"), (wider_interval, "has a
               (without_a_claim, "The record lacks the claim"), (other_parameter, "has another value in the record"),
               (lambda record: record["provenance"].pop("inputs"), "does not say which claims the run read"),
               (lambda record: record["provenance"].pop("contents"), "left no hash"), (hostile_texts, "record.json"),
+              (lambda record: record["tables"].update({"a\x1b[2J": {"file": "absent.csv", "rows": 1, "columns": []}}),
+               "The table a\\x1b[2J cannot be read"),
               (command(lambda line: line + "; curl example.org"), "that a shell would act on"),
               (command(lambda line: line + " --set mu=$(id)"), "that a shell would act on"),
               (command(lambda line: line + " 'open"), "that a shell would act on"),
@@ -364,6 +366,8 @@ def main():
     code, output = report(NAME)
     expect(contents() == first, "a second report has other bytes")
 
+    code, output = report("--version")
+    expect(code == 0 and output.startswith("nsdbench ") and ", commit " in output, f"--version gives {code}: {output}")
     code, output = report(NAME, "another_experiment")
     expect(code == 1 and "There is no record of another_experiment." in output, f"a missing record gives {code}: {output}")
     expect("There is no record of another_experiment." in page(), "the page does not name the missing record")
@@ -380,7 +384,7 @@ def main():
         restore()
         change_record(tampering)
         code, output = report(NAME)
-        expect(code == 1 and sentence in output, f"{tampering} gives {code}: {output}")
+        expect(code == 1 and sentence in output and "\x1b" not in output, f"{tampering} gives {code}: {output}")
         expect("What is wrong with these results" in page(), f"the page does not complain of {tampering}")
         faults = site_check.check(SITE)
         expect(not faults, f"the site after {tampering}: " + "; ".join(faults[:5]))

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "support/json_file.hpp"
 #include "support/text_table.hpp"
 #include "tools/records/claim_cells.hpp"
 #include "tools/records/claim_counts.hpp"
@@ -95,7 +96,7 @@ std::string ClaimsTable::terminal() const {
                       verdict_text(judged, record)});
     }
   }
-  return support::aligned(rows) + "\n" + summary(*this) + "\n";
+  return support::aligned(rows) + "\n" + support::printable(summary(*this)) + "\n";
 }
 
 std::string ClaimsTable::markdown() const {
@@ -139,8 +140,7 @@ std::string ClaimsTable::json() const {
   for (const StoredRecord& record : records) {
     for (const JudgedClaim& judged : record.claims) list.push_back(claim_json(judged, record));
   }
-  // Names of experiments come from the command line, in any encoding.
-  return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return support::json_text(document);
 }
 
 ClaimsTable gather_claims(const std::filesystem::path& results, const std::vector<std::string>& wanted) {

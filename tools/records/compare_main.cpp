@@ -47,7 +47,8 @@ Outcome compare_all(const std::vector<StoredRecord>& records, const fs::path& ba
   for (const StoredRecord& record : records) {
     const fs::path file = baseline_file(baseline, record.experiment);
     if (!fs::exists(file)) {
-      std::cout << record.experiment << ": new, without a baseline (" << record.quantities.size() << " quantities)\n";
+      std::cout << nsdbench::support::printable(record.experiment) << ": new, without a baseline ("
+                << record.quantities.size() << " quantities)\n";
       outcome.moved = true;
       continue;
     }
@@ -58,7 +59,7 @@ Outcome compare_all(const std::vector<StoredRecord>& records, const fs::path& ba
     const QuantityChange* const largest = comparison.largest_move();
     if (largest == nullptr || *largest->ratio() <= outcome.largest_ratio) continue;
     outcome.largest_ratio = *largest->ratio();
-    outcome.largest_move = largest->key + " of " + record.experiment;
+    outcome.largest_move = nsdbench::support::printable(largest->key + " of " + record.experiment);
   }
   return outcome;
 }

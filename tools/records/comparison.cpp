@@ -80,9 +80,11 @@ std::vector<VerdictChange> verdict_changes(const std::vector<JudgedClaim>& befor
 
 std::string verdict_change(const VerdictChange& change) {
   const std::string mark = change.significant() ? "  ! " : "    ";
-  if (change.before.empty()) return mark + "new claim: " + change.claim + ", " + change.now + "\n";
-  if (change.now.empty()) return mark + "vanished claim: " + change.claim + ", was " + change.before + "\n";
-  return mark + "another verdict: " + change.claim + " was " + change.before + ", is " + change.now + "\n";
+  if (change.before.empty()) return mark + "new claim: " + support::printable(change.claim) + ", " + change.now + "\n";
+  if (change.now.empty())
+    return mark + "vanished claim: " + support::printable(change.claim) + ", was " + change.before + "\n";
+  return mark + "another verdict: " + support::printable(change.claim) + " was " + change.before + ", is " +
+         change.now + "\n";
 }
 
 std::string against_uncertainty(const QuantityChange& change) {
@@ -244,9 +246,9 @@ const QuantityChange* Comparison::largest_move() const {
 
 std::string Comparison::report() const {
   const std::string count = std::to_string(quantities.size());
-  if (!anything_moved()) return experiment + ": nothing moved (" + count + " quantities)\n";
-  std::string text = experiment + ":\n";
-  for (const std::string& sentence : setting_changes) text += "  ! " + sentence + "\n";
+  if (!anything_moved()) return support::printable(experiment) + ": nothing moved (" + count + " quantities)\n";
+  std::string text = support::printable(experiment) + ":\n";
+  for (const std::string& sentence : setting_changes) text += "  ! " + support::printable(sentence) + "\n";
   for (const VerdictChange& change : verdicts) text += verdict_change(change);
   std::vector<std::vector<std::string>> rows;
   for (const QuantityChange& change : quantities) {

@@ -18,6 +18,7 @@
 #include "support/option_texts.hpp"
 #include "support/output_files.hpp"
 #include "support/program.hpp"
+#include "support/text_table.hpp"
 #include "tools/report/inline_svg.hpp"
 #include "tools/report/pages.hpp"
 #include "tools/report/texts.hpp"
@@ -149,7 +150,7 @@ int run(int argc, char** argv) {
   for (const support::TextFile& file : files) output.add(out / file.name, file.content);
   output.commit();
 
-  for (const std::string& fault : faults) std::cerr << fault << "\n";
+  for (const std::string& fault : faults) std::cerr << support::printable(fault) << "\n";
   std::cout << "Report: " << (out / "index.html").string() << "\n";
   support::flush_standard_output();
   return faults.empty() ? 0 : 1;

@@ -132,6 +132,44 @@ TEST_CASE("an experiment may be named in any bytes", "[experiments]") {
                                                            "b"));
 }
 
+// Bytes that a terminal would act on are shown, not sent to it.
+TEST_CASE("what stands in records and in claims reaches the terminal as text", "[experiments]") {
+  const Sandbox sandbox;
+  const std::string height = "toy2000-height";
+  const auto with_id = [&](const std::string& quantity) {
+    std::string claims = toy_claims(quantity, -5.0, -4.8);
+    sandbox.write(claims_name, claims.replace(claims.find(height), height.size(), R"(toy\u001b[31m)"));
+  };
+  const auto shown = [](const ProgramResult& result, const std::string& text) {
+    CAPTURE(result.output, result.errors);
+    CHECK_THAT(result.output + result.errors, contains(text));
+    CHECK((result.output + result.errors).find('\x1b') == std::string::npos);
+  };
+  with_id(R"(final\u001b[2Jheight)");
+  shown(sandbox.toy(""), R"(claim toy\x1b[31m: not evaluated, final\x1b[2Jheight was not measured; expected)");
+  with_id("final_height");
+  shown(sandbox.toy(""), R"(toy\x1b[31m: reproduced, final_height = )");
+  REQUIRE(sandbox.run(COMPARE_PROGRAM, "results baseline --update").exit_code == 0);
+  shown(sandbox.run(CLAIMS_PROGRAM, "results"), R"(toy\x1b[31m)");
+  std::string record = sandbox.text("results/toy/record.json");
+  const std::string unit = R"("unit": "m")";
+  REQUIRE(record.find(unit) != std::string::npos);
+  while (record.find(unit) != std::string::npos) {
+    record.replace(record.find(unit), unit.size(), R"("unit": "m\u001b[2J")");
+  }
+  sandbox.write("results/toy/record.json", record);
+  shown(sandbox.run(COMPARE_PROGRAM, "results baseline"), R"(unit was m, is m\x1b[2J)");
+}
+
+TEST_CASE("the tools say of which commit they are", "[experiments]") {
+  const Sandbox sandbox;
+  for (const char* program : {CLAIMS_PROGRAM, COMPARE_PROGRAM}) {
+    const ProgramResult version = sandbox.run(program, "--version");
+    CHECK(version.exit_code == 0);
+    CHECK(version.output == sandbox.toy("--version").output);
+  }
+}
+
 TEST_CASE("nsdbench-compare tells what moved and updates the baseline", "[experiments]") {
   const Sandbox sandbox;
   REQUIRE(sandbox.toy("").exit_code == 0);
