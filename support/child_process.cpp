@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -25,9 +26,20 @@ namespace nsdbench::support {
 namespace {
 
 constexpr std::string_view scratch_begin = "nsdbench-scratch-";
+// A file that stands in each such folder from its beginning: one of the same name may be somebody else's.
+constexpr char scratch_mark[] = ".nsdbench-scratch";
 
 Descriptor open_folder(const std::filesystem::path& folder) {
   return Descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+// Whether the folder is this user's, and one of ours: marked, or from a program that was killed before it could.
+bool is_own(const Descriptor& opened, const std::filesystem::path& folder) {
+  struct stat about {};
+  if (::fstat(opened.get(), &about) != 0 || about.st_uid != ::geteuid()) return false;
+  if (::fstatat(opened.get(), scratch_mark, &about, AT_SYMLINK_NOFOLLOW) == 0) return S_ISREG(about.st_mode);
+  std::error_code error;
+  return std::filesystem::is_empty(folder, error) && !error;
 }
 
 // The folders of this user's programs that were killed: those that nobody has locked.
@@ -39,7 +51,7 @@ void remove_abandoned_folders(const std::filesystem::path& above) {
   }
   for (const std::filesystem::path& folder : found) {
     const Descriptor opened = open_folder(folder);
-    if (opened.get() < 0 || ::flock(opened.get(), LOCK_EX | LOCK_NB) != 0) continue;
+    if (opened.get() < 0 || ::flock(opened.get(), LOCK_EX | LOCK_NB) != 0 || !is_own(opened, folder)) continue;
     std::filesystem::remove_all(folder, none);
   }
 }
@@ -160,7 +172,15 @@ ScratchFolder::ScratchFolder() {
     lock_ = open_folder(path_);
     // Someone who looks for folders of killed programs may have come in between, and have removed this one.
     if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
-      if (std::filesystem::exists(path_, error)) return;
+      const int mark = ::openat(lock_.get(), scratch_mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+      const int problem = errno;
+      const Descriptor marked(mark);
+      if (mark >= 0 && std::filesystem::exists(path_, error)) return;
+      if (mark < 0 && problem != ENOENT) {
+        std::filesystem::remove(path_, error);
+        errno = problem;
+        break;
+      }
     }
   }
   throw OutputError("cannot create a folder in " + above.string() + ": " + std::strerror(errno));
