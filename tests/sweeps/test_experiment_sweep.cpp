@@ -227,6 +227,35 @@ TEST_CASE("cases that are too slow or killed stay missing, with the reason, and 
   CHECK(sandbox.text("t/record.json") == sandbox.text("s/record.json"));
 }
 
+TEST_CASE("a reason reaches the terminal as text") {
+  const ToySandbox sandbox;
+  sandbox.write_sweep("0.1, 0.05");
+  REQUIRE(sandbox.sweep("plan toy.json --out s").exit_code == 0);
+  sandbox.write("s/cases/000/000/000000.missing", "0 it was \x1b[2J\n");
+  const ProgramResult status = sandbox.sweep("status s");
+  CHECK(status.exit_code == 1);
+  CHECK(status.output.find("left out by the last run:\n  case 0: it was \\x1b[2J\n") != std::string::npos);
+}
+
+TEST_CASE("of folders for temporary files only those of killed programs are removed") {
+  const ToySandbox sandbox;
+  sandbox.write_sweep("0.1, 0.05");
+  const std::string begin = "temporary/nsdbench-scratch-";
+  sandbox.write(begin + "measured/by_hand.csv", "precious");
+  sandbox.write(begin + "killed/.nsdbench-scratch", "");
+  sandbox.write(begin + "killed/out/record.json", "{}");
+  fs::create_directory(sandbox.path(begin + "empty"));
+  fs::create_directory(sandbox.path("elsewhere"));
+  fs::create_directory_symlink(sandbox.path("elsewhere"), sandbox.path(begin + "link"));
+  const ProgramResult plan =
+      sandbox.run("sh", "-c 'TMPDIR=$PWD/temporary exec bin/nsdbench-sweep plan toy.json --out s'");
+  INFO(plan.errors);
+  REQUIRE(plan.exit_code == 0);
+  CHECK(sandbox.text(begin + "measured/by_hand.csv") == "precious");
+  CHECK(fs::is_symlink(sandbox.path(begin + "link")));
+  CHECK(std::distance(fs::directory_iterator(sandbox.path("temporary")), {}) == 2);
+}
+
 TEST_CASE("want of memory is no failure of a case, and whole numbers reach their options") {
   const ToySandbox sandbox;
   sandbox.write("toy.json", R"({"sweep": "cycles", "experiment": "toy", "quantities": ["steps"],
@@ -237,10 +266,10 @@ TEST_CASE("want of memory is no failure of a case, and whole numbers reach their
   CHECK(run.exit_code == 1);
   CHECK(run.output.find("2 cases computed, 0 failed\nleft out, and missing therefore:\n"
                         "  case 1: the computation needs more memory than there is\n") != std::string::npos);
-  for (const char* limit : {"0", "-1", "nan", "inf"}) {
-    const ProgramResult refused = sandbox.sweep("run s --case-limit " + std::string(limit));
+  for (const std::string limit : {"0", "-1", "nan", "inf", "0x10"}) {
+    const ProgramResult refused = sandbox.sweep("run s --case-limit " + limit);
     CHECK(refused.exit_code == 2);
-    CHECK(refused.errors.find("option --case-limit must be a time above 0 s") != std::string::npos);
+    CHECK(refused.errors == "nsdbench-sweep: option --case-limit: '" + limit + "' is not a positive finite number\n");
   }
   // Programs that were started so do not hear of their children's ends.
   const ProgramResult deaf = sandbox.run("sh", "-c 'trap \"\" CHLD; exec bin/nsdbench-sweep run s'");

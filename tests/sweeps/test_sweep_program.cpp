@@ -43,6 +43,7 @@ TEST_CASE("plan, run, status and merge") {
   const ProgramResult plan = sweep(sandbox, "plan motions.json --out s");
   INFO(plan.errors);
   REQUIRE(plan.exit_code == 0);
+  CHECK(sweep(sandbox, "--version").output.find(", commit ") != std::string::npos);
   CHECK(plan.output == "motions: 81 cases of inclined_plane_motions, 9 of them at first; the plan is in s\n");
   const ProgramResult before = sweep(sandbox, "status s");
   CHECK(before.exit_code == 1);
@@ -51,7 +52,10 @@ TEST_CASE("plan, run, status and merge") {
   CHECK_FALSE(sandbox.exists("s/record.json"));
   CHECK(sweep(sandbox, "run s --threads 1").exit_code == 0);
   CHECK(sweep(sandbox, "status s").exit_code == 0);
-  REQUIRE(sweep(sandbox, "merge s").exit_code == 0);
+  // As any folder may be called, in bytes that are no UTF-8; the command in the provenance has them, too.
+  std::filesystem::rename(sandbox.path("s"), sandbox.path("s\377"));
+  REQUIRE(sweep(sandbox, "merge \"$(printf 's\\377')\"").exit_code == 0);
+  std::filesystem::rename(sandbox.path("s\377"), sandbox.path("s"));
   CHECK(nsdbench::testing::RecordSchema("sweeps/sweep_record.schema.json")
             .complaint(nlohmann::json::parse(sandbox.text("s/record.json")))
             .empty());
@@ -102,7 +106,11 @@ TEST_CASE("what is wrong is said in one sentence, with exit code 2, and nothing 
   refused("run s --chunk 1", "'1'");
   refused("run s --chunk ''", "''");
   refused("plan sweep.json --out ''", "--out");
-  refused("run s --threads -1", "--threads");
+  refused("run s --threads -1", "option --threads: '-1' is not a number from 0 to 256\n");
+  refused("run s --threads 257", "option --threads: '257' is not a number from 0 to 256\n");
+  refused("run s --threads abc", "option --threads: 'abc' is not a whole number\n");
+  for (const std::string command : {"run", "status", "merge"})
+    refused(command + " ''", "DIR must name a folder, not ''\n");
   refused("status s", "s/plan.json");
   refused("merge s", "s/plan.json");
   refused("expand s", "expand");
@@ -152,11 +160,11 @@ TEST_CASE("what cannot be looked at is not taken for missing") {
   };
   for (const std::string command : {"run", "status", "merge"}) refused(command + " loop", "loop/plan.json: ");
   refused("plan motions.json --out loop", "loop/plan.json: ");
-  std::filesystem::rename(sandbox.path("s/000/000"), sandbox.path("cases"));
-  std::filesystem::create_symlink("000", sandbox.path("s/000/000"));
-  for (const std::string command : {"run", "status", "merge"}) refused(command + " s", "s/000/000/000000.txt: ");
-  std::filesystem::remove(sandbox.path("s/000/000"));
-  std::filesystem::rename(sandbox.path("cases"), sandbox.path("s/000/000"));
+  std::filesystem::rename(sandbox.path("s/cases/000/000"), sandbox.path("cases"));
+  std::filesystem::create_symlink("000", sandbox.path("s/cases/000/000"));
+  for (const std::string command : {"run", "status", "merge"}) refused(command + " s", "s/cases/000/000/000000.txt: ");
+  std::filesystem::remove(sandbox.path("s/cases/000/000"));
+  std::filesystem::rename(sandbox.path("cases"), sandbox.path("s/cases/000/000"));
   CHECK(sweep(sandbox, "status s").exit_code == 0);
 }
 

@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -18,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/json_file.hpp"
 #include "support/numbers.hpp"
 #include "support/option_texts.hpp"
 #include "support/output_files.hpp"
@@ -42,7 +42,7 @@ struct Options {
   std::string experiment;
   std::optional<std::string> chunk;
   std::optional<double> case_limit;
-  int threads = 0;
+  int threads = 0;  // as many as there are cores
 };
 
 // "k/n" with 1 <= k <= n.
@@ -139,7 +139,7 @@ class RateReport {
 void print_reasons(const std::vector<CaseReason>& cases) {
   constexpr std::size_t most = 10;
   for (std::size_t k = 0; k < std::min(cases.size(), most); ++k) {
-    std::cout << "  case " << cases[k].number << ": " << cases[k].reason << "\n";
+    std::cout << "  case " << cases[k].number << ": " << support::printable(cases[k].reason) << "\n";
   }
   if (cases.size() > most) std::cout << "  and " << cases.size() - most << " more\n";
 }
@@ -151,10 +151,6 @@ int run_cases(const Options& options) {
   if (options.case_limit && sweep.experiment.empty()) {
     throw std::invalid_argument("option --case-limit is for sweeps of experiments, and this is one of " +
                                 sweep.subject());
-  }
-  if (options.case_limit && !(*options.case_limit > 0.0 && std::isfinite(*options.case_limit))) {
-    throw std::invalid_argument("option --case-limit must be a time above 0 s, not " +
-                                support::shortest(*options.case_limit));
   }
   const auto map = tools::make_map(sweep, options.case_limit);
   check_sweep(sweep, *map);
@@ -219,7 +215,7 @@ int merge(const Options& options, const std::vector<std::string>& command) {
   support::OutputFiles outputs;
   outputs.add(folder.path() / "merged.csv", csv);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  outputs.add(folder.path() / "provenance.json", support::provenance(command, seconds).dump(2) + "\n");
+  outputs.add(folder.path() / "provenance.json", support::json_text(support::provenance(command, seconds)));
   outputs.add(folder.path() / "run.gp", figure_variables(sweep, stages, shares));
   outputs.add(folder.path() / "record.json", summary_text(sweep, *map, stages, shares, table, csv));
   outputs.commit(folder.path() / "record.json");
@@ -264,6 +260,16 @@ int list_experiment(const std::string& name) {
   return 0;
 }
 
+int threads_of(const support::OptionTexts& option) {
+  constexpr int most = 256;
+  const int threads = option.integer().value_or(0);
+  if (threads < 0 || threads > most) {
+    support::refuse_option(option.name(),
+                           "'" + *option.only_one() + "' is not a number from 0 to " + std::to_string(most));
+  }
+  return threads;
+}
+
 int run(int argc, char** argv) {
   CLI::App app(
       "Computes many cases of one kind: a grid, lists or scattered points of parameters, resumable and in parts",
@@ -288,12 +294,9 @@ int run(int argc, char** argv) {
   runs->add_option("--chunk", options.chunk,
                    "Only part k of n of the present stage, for engines that run parts on several machines")
       ->type_name("k/n");
-  runs->add_option("--threads", options.threads, "Threads; 0: as many as there are cores [0]")
-      ->check(CLI::Range(0, 256).description(""))
-      ->type_name("N");
-  runs->add_option("--case-limit", options.case_limit,
-                   "Of an experiment's cases: those that take longer than so many seconds stay missing")
-      ->type_name("S");
+  const support::OptionTexts threads(*runs, "--threads", "N", "Threads; 0: as many as there are cores [0]");
+  const support::OptionTexts case_limit(
+      *runs, "--case-limit", "S", "Of an experiment's cases: those that take longer than so many seconds stay missing");
   CLI::App* const status =
       command("status", "DIR", "Says what is done, failed and missing; exit code 1 unless all is done");
   folder(status, "The folder of the plan");
@@ -305,6 +308,11 @@ int run(int argc, char** argv) {
   experiment->add_option("NAME", options.experiment, "The experiment")->required()->type_name("");
   if (!support::parse_options(app, argc, argv)) return 0;
 
+  options.threads = threads_of(threads);
+  options.case_limit = case_limit.positive_number();
+  for (const CLI::App* in_folder : {runs, status, merges}) {
+    if (in_folder->parsed() && options.folder.empty()) throw std::invalid_argument("DIR must name a folder, not ''");
+  }
   if (plan->parsed()) return make_plan(options);
   if (runs->parsed()) return run_cases(options);
   if (status->parsed()) return print_status(options);
