@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "solvers/elementary/elementary.hpp"
+
 namespace nsdbench::report {
 
 namespace {
@@ -187,7 +189,7 @@ double distance(const Point& point, const Point& a, const Point& b) {
   const double square = dx * dx + dy * dy;
   const double share =
       square > 0.0 ? std::clamp(((point.x - a.x) * dx + (point.y - a.y) * dy) / square, 0.0, 1.0) : 0.0;
-  return std::hypot(point.x - a.x - share * dx, point.y - a.y - share * dy);
+  return elementary::hypot(point.x - a.x - share * dx, point.y - a.y - share * dy);
 }
 
 // How far a line may pass from a point that it lacks; the rounding to tenths comes to it.
@@ -312,7 +314,7 @@ std::optional<Disk> disk_of(SvgNode& polygon) {
   const double radius = (*right - *left) / 2.0;
   constexpr double rounding = 0.03;
   for (std::size_t k = 0; k < x.size(); ++k) {
-    if (std::abs(std::hypot(x[k] - center.x, y[k] - center.y) - radius) > rounding) return std::nullopt;
+    if (std::abs(elementary::hypot(x[k] - center.x, y[k] - center.y) - radius) > rounding) return std::nullopt;
   }
   return Disk{rounded(center), std::lround(10.0 * radius), *fill};
 }
