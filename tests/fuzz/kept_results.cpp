@@ -33,7 +33,8 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 // Each three bytes change one: where it is, and by what; an odd number cuts the text off there.
 std::string damaged(std::string text, Bytes bytes) {
   for (; bytes.size() >= 3 && !text.empty(); bytes = bytes.subspan(3)) {
-    text[(bytes[0] * 256U + bytes[1]) % text.size()] ^= static_cast<char>(bytes[2]);
+    char& changed = text[(bytes[0] * 256U + bytes[1]) % text.size()];
+    changed = static_cast<char>(static_cast<unsigned char>(changed) ^ bytes[2]);
   }
   if (!bytes.empty() && !text.empty()) text.resize(bytes[0] * text.size() / 256U);
   return text;

@@ -111,7 +111,7 @@ void write_to(std::string& out, const SvgNode& node) {
     return;
   }
   out += "<" + node.name;
-  for (const auto& [key, value] : node.attributes) out += " " + key + "=\"" + value + "\"";
+  for (const auto& [key, value] : node.attributes) out.append(" ").append(key).append("=\"").append(value).append("\"");
   if (node.children.empty()) {
     out += "/>";
     return;
@@ -614,11 +614,12 @@ void leave_unused_definitions(SvgNode& svg) {
   }
   if (definitions == nullptr) return;
   std::vector<SvgNode> kept;
-  for (auto node = definitions->children.rbegin(); node != definitions->children.rend(); ++node) {
-    const std::string* id = node->value("id");
+  for (std::size_t k = definitions->children.size(); k-- > 0;) {
+    SvgNode& node = definitions->children[k];
+    const std::string* id = node.value("id");
     if (id == nullptr || used.count(*id) == 0) continue;
-    add_references(*node, used);
-    kept.push_back(std::move(*node));
+    add_references(node, used);
+    kept.push_back(std::move(node));
   }
   std::reverse(kept.begin(), kept.end());
   definitions->children = std::move(kept);
