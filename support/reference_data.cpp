@@ -7,6 +7,7 @@
 
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
+#include "support/output_files.hpp"
 #include "support/text_table.hpp"
 
 namespace nsdbench::support {
@@ -136,6 +137,10 @@ bool is_experiment(std::string_view name) {
 }
 
 std::filesystem::path figure_style_file() { return NSDBENCH_FIGURE_STYLE; }
+
+bool lies_among_own_files(const std::filesystem::path& name) {
+  return lies_in(name, reference_data_directory()) || lies_in(name, experiments_directory());
+}
 
 std::filesystem::path nominal_parameters_file(std::string_view paper) {
   return reference_data_directory() / paper / "parameters.json";

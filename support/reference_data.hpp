@@ -17,6 +17,8 @@ namespace nsdbench::support {
 // NSDBENCH_REFERENCE_DATA_DIR or NSDBENCH_EXPERIMENTS_DIR says otherwise.
 std::filesystem::path reference_data_directory();
 std::filesystem::path experiments_directory();
+// Whether a file or folder lies in one of the two, whose files runs read and must not replace.
+bool lies_among_own_files(const std::filesystem::path& name);
 // The names of all experiments, sorted: folders of experiments_directory() with a main.cpp or figures.
 std::vector<std::string> experiment_names();
 bool is_experiment(std::string_view name);

@@ -41,12 +41,20 @@ int decimal_exponent(double value) {
 std::string printable(std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string shown;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7f) {
-      shown += c;
+  const auto show = [&](unsigned char byte) {
+    shown.append("\\x").append(1, digits[byte / 16]).append(1, digits[byte % 16]);
+  };
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const auto byte = static_cast<unsigned char>(text[k]);
+    const auto next = static_cast<unsigned char>(k + 1 < text.size() ? text[k + 1] : '\0');
+    if (byte < 0x20 || byte == 0x7f) {
+      show(byte);
+    } else if (byte == 0xc2 && next >= 0x80 && next < 0xa0) {  // further commands of terminals, in UTF-8
+      show(byte);
+      show(next);
+      ++k;
     } else {
-      shown.append("\\x").append(1, digits[byte / 16]).append(1, digits[byte % 16]);
+      shown += text[k];
     }
   }
   return shown;

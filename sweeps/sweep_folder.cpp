@@ -10,6 +10,7 @@
 #include "support/json_file.hpp"
 #include "support/output_files.hpp"
 #include "support/provenance.hpp"
+#include "support/reference_data.hpp"
 
 namespace nsdbench::sweeps {
 namespace {
@@ -36,12 +37,17 @@ SweepFolder SweepFolder::create(const std::filesystem::path& folder, const Sweep
   const auto expect_the_same = [&] {
     if (support::read_text(file) == text) return;
     throw std::invalid_argument(
-        file.string() + ": there is another plan, or one by another build of the program; choose another folder");
+        file.string() +
+        ": there is another plan, or one by another build of the program or with other reference data; "
+        "choose another folder");
   };
   if (!support::is_missing(file)) {
     expect_the_same();
     support::remove_abandoned(folder);
     return SweepFolder(folder);
+  }
+  if (support::lies_among_own_files(folder)) {
+    throw std::invalid_argument(folder.string() + " lies among the suite's own files; choose another folder");
   }
   support::OutputDirectory directory(folder);
   // Another program that made the folder, for its own proof, may remove it again while it is empty.

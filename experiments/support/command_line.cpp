@@ -48,13 +48,14 @@ void check_files(const RunOptions& options) {
     if (support::same_file(file, options.check_motions)) refuse_file(option, file, "is the file of --check");
     if (support::same_file(file, options.out / "record.json"))
       refuse_file(option, file, "is the record of the results");
-    for (const auto& folder : {support::reference_data_directory(), support::experiments_directory()}) {
-      if (support::lies_in(file, folder)) refuse_file(option, file, "lies among the suite's own files");
-    }
+    if (support::lies_among_own_files(file)) refuse_file(option, file, "lies among the suite's own files");
     if (support::lies_in(options.out, file)) refuse_file(option, file, "is the folder of the results, or above it");
     std::error_code not_there;
     if (std::filesystem::is_directory(file, not_there)) refuse_file(option, file, "is a directory");
   };
+  if (support::lies_among_own_files(options.out)) {
+    refuse_file("--out", options.out, "lies among the suite's own files");
+  }
   check("--export-to", options.export_to);
   check("--record", options.record_motions);
   if (support::same_file(options.record_motions, options.export_to)) {

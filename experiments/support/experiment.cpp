@@ -358,7 +358,7 @@ int Experiment::Implementation::report() const {
     }
   }
   if (!motion_file.report().empty()) std::cout << motion_file.report() << '\n';
-  std::cout << "record: " << (out.path() / "record.json").string() << '\n';
+  std::cout << "record: " << support::printable((out.path() / "record.json").string()) << '\n';
   support::flush_standard_output();
   return exit_code;
 }

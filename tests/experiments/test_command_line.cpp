@@ -82,6 +82,8 @@ TEST_CASE("bad input is refused with one sentence and nothing written", "[experi
       {"--parameters p.json --export-step 3 --export-to ./p.json", {"--export-to", "is the file of --parameters"}},
       {"--check p.json --export-step 3 --export-to p.json", {"--export-to", "is the file of --check"}},
       {"--out p.json/o --export-step 3 --export-to p.json", {"--export-to", "is the folder of the results, or above"}},
+      {"--out reference/toy2000/out", {"--out", "among the suite's own files"}},
+      {"--out experiments/../experiments", {"--out", "among the suite's own files"}},
       {"--export-step 3 --export-to reference/toy2000/claims.json", {"--export-to", "among the suite's own files"}},
       {"--out o --export-step 3 --export-to ./o/record.json", {"--export-to", "is the record of the results"}},
       {"\"$(printf -- '--x\\033[31m\\ny')\"", {"--x\\x1b[31m\\x0ay"}},

@@ -1,7 +1,10 @@
 // Drawings in fewer bytes: they show what they showed.
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "support/json_file.hpp"
 #include "tests/experiments/text_matchers.hpp"
@@ -58,13 +61,33 @@ TEST_CASE("a line lacks only points that it passes all the same", "[report]") {
   std::istringstream numbers(steps);
   double x = 0.0;
   double y = 0.0;
+  std::vector<std::pair<double, double>> corners;
   for (double dx = 0.0, dy = 0.0; numbers >> dx >> dy;) {
     x += dx;
     y += dy;
+    corners.emplace_back(x, y);
     CHECK(std::abs(y - (50.0 + 20.0 * std::sin(0.628 * x))) < 0.2);
   }
   CHECK(x == Catch::Approx(100.0));
   CHECK_THAT(compact, contains("stroke=\"#0072b2\""));
+
+  // What it lacks lies on it: by 0.05 as it was thinned, and 0.07 of the rounding to tenths.
+  constexpr double farthest = 0.125;
+  double largest = 0.0;
+  for (int k = 0; k <= 1000; ++k) {
+    const double px = 0.1 * k;
+    const double py = 50.0 + 20.0 * std::sin(0.0628 * k);
+    double nearest = 1e9;
+    for (std::size_t j = 1; j < corners.size(); ++j) {
+      const auto [ax, ay] = corners[j - 1];
+      const double side = corners[j].first - ax;
+      const double up = corners[j].second - ay;
+      const double share = std::clamp(((px - ax) * side + (py - ay) * up) / (side * side + up * up), 0.0, 1.0);
+      nearest = std::min(nearest, std::hypot(px - ax - share * side, py - ay - share * up));
+    }
+    largest = std::max(largest, nearest);
+  }
+  CHECK(largest < farthest);
 }
 
 TEST_CASE("points one above the other keep their outermost ones", "[report]") {
@@ -78,11 +101,12 @@ TEST_CASE("signs of one style share a marker, and other colours stay above or be
     return "<use xlink:href='#gpPt6' transform='translate(" + place + ") scale(2.25)' color='" + color + "'/>\n";
   };
   std::string signs;
-  for (const char* place : {"3.00,1.00", "1.00,1.00", "2.00,2.00", "1.00,1.00"}) signs += sign(place, "red");
+  for (const char* place : {"3.00,1.00", "1.00,1.00", "2.00,2.00", "1.00,1.00", "1,1", "1,1", "1,1"})
+    signs += sign(place, "red");
   const std::string compact = compact_with(group("1", signs + sign("5.00,5.00", "blue")));
-  CHECK_THAT(compact, contains("<marker id=\"sign1\"") && contains("color=\"red\"") && contains("d=\"m1 1 1 1 1-1\"") &&
-                          contains("translate(5,5) scale(2.25)"));
-  CHECK(compact.find("m1 1 1 1 1-1") < compact.find("translate(5,5)"));
+  CHECK_THAT(compact, contains("<marker id=\"sign1\"") && contains("color=\"red\"") &&
+                          contains("d=\"m1 1 0 0 0 0 1 1 1-1\"") && contains("translate(5,5) scale(2.25)"));
+  CHECK(compact.find("m1 1 0 0 0 0 1 1 1-1") < compact.find("translate(5,5)"));
   CHECK(compact.find("gpPt3") == std::string::npos);  // nothing refers to it
   CHECK_THAT(compact, contains("id=\"gpPt5\""));      // gpPt6 does
 }

@@ -201,6 +201,19 @@ def check_parameters_of_another_paper(restore):
            f"claims that cannot be read give {code}: {output}")
 
 
+def check_reference_solutions(restore):
+    """The reference solution that a run compared with, against the one that is there now."""
+    def compared_with(name):
+        return lambda record: record["provenance"]["inputs"].update({f"truth/{name}": "FNV-1a-64 " + 16 * "0"})
+
+    for name, said in [(NAME, f"The reference solution truth/{NAME}.json has changed since this run."),
+                       ("pendulum", "There is no truth/pendulum.json, a reference solution that the run compared with.")]:
+        change_record(compared_with(name))
+        code, output = report(NAME)
+        expect(code == 0 and said in page(), f"another reference solution gives {code}: {output}")
+        restore()
+
+
 def check_unreadable_results(restore):
     """What cannot be read is named, and the rest is written."""
     with open(RECORD, encoding="utf-8") as file:
@@ -418,6 +431,7 @@ def main():
     check_folders_not_entered()
     check_parameters_of_another_paper(restore)
     restore()
+    check_reference_solutions(restore)
     check_settings()
     restore()
     check_printed_values()

@@ -327,6 +327,9 @@ TEST_CASE("a plan that was changed by hand says no more to an experiment than a 
     }
   };
   auto changed = plan;
+  const ProgramResult among = sandbox.sweep("plan toy.json --out reference/plans");
+  CHECK(among.exit_code == 2);
+  CHECK(among.errors.find("reference/plans lies among the suite's own files") != std::string::npos);
   changed.at("plan").erase("planned");
   refused(changed, "the plan of the experiment 'toy' has no 'planned'");
   changed = plan;

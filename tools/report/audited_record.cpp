@@ -367,6 +367,21 @@ void check_command(AuditedRecord& record) {
   }
 }
 
+// The reference solutions that the run compared with, against what they are now.
+void check_truths(AuditedRecord& record, const fs::path& reference_data) {
+  const ordered_json& provenance = record.document.at("provenance");
+  if (!provenance.contains("inputs")) return;
+  for (const auto& [key, hash] : provenance.at("inputs").items()) {
+    if (!key.starts_with("truth/")) continue;
+    const fs::path file = reference_data / (key + ".json");
+    if (key.find("..") != std::string::npos || support::is_missing(file)) {
+      record.warnings.push_back("There is no " + key + ".json, a reference solution that the run compared with.");
+    } else if (hash != support::named_hash(support::read_text(file))) {
+      record.warnings.push_back("The reference solution " + key + ".json has changed since this run.");
+    }
+  }
+}
+
 }  // namespace
 
 AuditedRecord readable(const fs::path& folder) {
@@ -383,6 +398,7 @@ void audit(AuditedRecord& record, const fs::path& reference_data, const std::vec
   judge_again(record);
   check_claims(record, reference_data / record.stored.paper / "claims.json");
   check_parameters(record, parameters);
+  check_truths(record, reference_data);
   check_command(record);
   check_hash(record, "record", experiments::content_hash(record.document), "record.json");
   const JsonPlace tables = JsonPlace(record.document, "record.json").object("tables");

@@ -400,6 +400,17 @@ std::optional<PlotSign> plot_sign_of(SvgNode& node) {
                   opacity == nullptr ? std::string() : *opacity};
 }
 
+// Of more than three opaque signs at one place three are left: where their edges are not sharp, a second and a third one
+// darken them.
+void leave_out_hidden(std::vector<Place>& places) {
+  constexpr std::size_t seen = 3;
+  std::vector<Place> kept;
+  for (const Place& place : places) {
+    if (kept.size() < seen || !(kept[kept.size() - seen] == place)) kept.push_back(place);
+  }
+  places = std::move(kept);
+}
+
 // Signs of one style, whose order nobody sees: a path that is not drawn itself, with a marker at each of its points.
 SvgNode markers_of(const std::vector<PlotSign>& run, int number) {
   const std::string id = "sign" + std::to_string(number);
@@ -407,7 +418,7 @@ SvgNode markers_of(const std::vector<PlotSign>& run, int number) {
   for (const PlotSign& sign : run) places.push_back(sign.place);
   std::sort(places.begin(), places.end());
   const bool is_opaque = run.front().opacity.empty();
-  if (is_opaque) places.erase(std::unique(places.begin(), places.end()), places.end());
+  if (is_opaque) leave_out_hidden(places);
   if (places.size() == 1) places.push_back(places.front());  // a line of one point has no markers
   const std::string url = "url(#" + id + ")";
   SvgNode marker{

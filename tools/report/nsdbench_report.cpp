@@ -77,6 +77,18 @@ std::vector<std::pair<std::string, std::string>> navigation(const report::Source
   return entries;
 }
 
+// Copies of drawings that an earlier report had.
+void remove_old_drawings(const fs::path& out, const report::Files& files) {
+  std::error_code none;
+  std::vector<fs::path> old;
+  for (fs::directory_iterator entry(out / "data", none), end; !none && entry != end; entry.increment(none)) {
+    const std::string name = "data/" + entry->path().filename().string();
+    const bool is_new = std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.name == name; });
+    if (entry->path().extension() == ".svg" && !is_new) old.push_back(entry->path());
+  }
+  for (const fs::path& drawing : old) fs::remove(drawing, none);
+}
+
 // A page with its scripts, styles and the pictures that stand in it. With those in files of their own, which are loaded
 // when a reader comes to them, all together must stay below a megabyte (tests/report/site_check.py).
 constexpr std::size_t heaviest_page = 600'000;
@@ -149,6 +161,7 @@ int run(int argc, char** argv) {
   support::OutputFiles output;
   for (const support::TextFile& file : files) output.add(out / file.name, file.content);
   output.commit();
+  remove_old_drawings(out, files);
 
   for (const std::string& fault : faults) std::cerr << support::printable(fault) << "\n";
   std::cout << "Report: " << (out / "index.html").string() << "\n";

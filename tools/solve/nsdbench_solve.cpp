@@ -18,6 +18,7 @@
 #include "contact_data/read.hpp"
 #include "support/output_files.hpp"
 #include "support/program.hpp"
+#include "support/reference_data.hpp"
 #include "tools/solve/solve_command_line.hpp"
 #include "tools/solve/solve_problem.hpp"
 
@@ -41,6 +42,9 @@ void check_destination(const fs::path& file, const std::string& option, const fs
   }
   if (support::same_file(file, problem)) {
     throw std::invalid_argument("option " + option + ": " + file.string() + " is the problem itself");
+  }
+  if (support::lies_among_own_files(file)) {
+    throw std::invalid_argument("option " + option + ": " + file.string() + " lies among the suite's own files");
   }
   if (is_special(file)) return;
   support::OutputFiles probe;

@@ -91,7 +91,7 @@ int make_plan(const Options& options) {
   std::cout << sweep.name << ": " << sweep.cases() << " cases of "
             << (sweep.map.empty() ? sweep.experiment : sweep.map);
   if (sweep.refinement) std::cout << ", " << stages.cases() << " of them at first";
-  std::cout << "; the plan is in " << folder.path().string() << "\n";
+  std::cout << "; the plan is in " << support::printable(folder.path().string()) << "\n";
   return 0;
 }
 
