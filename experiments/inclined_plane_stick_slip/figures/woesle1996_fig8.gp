@@ -24,6 +24,8 @@ do for [t=1:3] {
       set autoscale
       stats sprintf('motion_%s.csv', setting[k]) using (factor*column(q . 'dot')) nooutput
       set xtics nice((STATS_max - STATS_min)/3)
+      stats sprintf('motion_%s.csv', setting[k]) using (column(q . 'ddot')) nooutput
+      set ytics nice((STATS_max - STATS_min)/5)
       plot sprintf('motion_%s.csv', setting[k]) using (factor*column(q . 'dot')):(column(q . 'ddot')) with lines ls 1 linewidth 1 notitle
       eval caption_drawn
     }
