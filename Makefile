@@ -186,7 +186,7 @@ MERGE ?=
 report: deps
 	@[ -f "$(BUILD)/CMakeCache.txt" ] || $(MAKE) --no-print-directory configure RESULTS="$(CURDIR)/results"
 	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-report > /dev/null
-	@"$(BUILD)/bin/nsdbench-report" "$(RESULTS)" $$(cut -d ' ' -f 1 "$(BUILD)/figure_list.txt" | sort -u) $(MERGE:%=--merge %)
+	@"$(BUILD)/bin/nsdbench-report" "$(RESULTS)" $$(cut -d ' ' -f 1 "$(BUILD)/figure_list.txt" | sort -u) $(if $(MERGE),--merge "$(MERGE)")
 
 # The site under RESULTS in Chromium. Users of the report need neither node nor npm.
 SITE_FLAGS ?=

@@ -19,7 +19,6 @@ using support::JsonPlace;
 namespace {
 
 constexpr const char* block_key = "round_bodies";
-constexpr std::int64_t largest_count = 100'000'000;
 
 // Blocks by rows, and their entries row after row: the matrix has them by columns.
 Matrix by_rows(const BlockSparseMatrix& sparse) {

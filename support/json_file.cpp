@@ -141,9 +141,11 @@ ordered_json read_json(const std::filesystem::path& path) {
   return parse_json(read_text(path, largest_json), path.string());
 }
 
-std::string json_text(const ordered_json& document) {
-  return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+std::string json_words(const ordered_json& value, int indent) {
+  return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
 }
+
+std::string json_text(const ordered_json& document) { return json_words(document, 2) + "\n"; }
 
 std::string JsonPlace::place_of(std::string_view key) const {
   return path_.empty() ? std::string(key) : path_ + "." + std::string(key);

@@ -35,8 +35,11 @@ nlohmann::ordered_json parse_json(const std::string& text, const std::string& fi
 // Reads and parses a file of at most largest_json bytes. Throws InputError.
 nlohmann::ordered_json read_json(const std::filesystem::path& path);
 
-// The text of a file with this document: on lines of its own, indented by two blanks. Bytes that are no UTF-8, which
-// command lines and names of files may have, are replaced: a run of an hour must not fail for them.
+// The value as it stands in a file: on one line, or on several that are indented by `indent` blanks. Bytes that are no
+// UTF-8, which command lines and names of files may have, are replaced: a run of an hour must not fail for them.
+std::string json_words(const nlohmann::ordered_json& value, int indent = -1);
+
+// The text of a file with this document, indented by two blanks.
 std::string json_text(const nlohmann::ordered_json& document);
 
 // A value in a JSON document together with the place where it stands, so that every complaint can name both. Every

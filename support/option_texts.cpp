@@ -3,8 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <stdexcept>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "support/numbers.hpp"
@@ -83,8 +86,12 @@ std::optional<Value> OptionTexts::parsed(const Parse& parse, std::string_view wh
   const std::optional<std::string> text = only_one();
   if (!text) return std::nullopt;
   const std::optional<Value> value = parse(*text);
-  if (!value) refuse_option(name_, "'" + *text + "' is not a " + std::string(what));
-  return value;
+  if (value) return value;
+  const bool is_long = std::is_same_v<Value, int> && text->size() >= std::numeric_limits<int>::digits10;
+  if (is_long && std::ranges::all_of(*text, [](char c) { return c >= '0' && c <= '9'; })) {
+    refuse_option(name_, *text + " is more than " + std::to_string(std::numeric_limits<int>::max()));
+  }
+  refuse_option(name_, "'" + *text + "' is not a " + std::string(what));
 }
 
 std::optional<double> OptionTexts::number() const { return parsed<double>(parse_number, "finite decimal number"); }

@@ -151,6 +151,32 @@ void write_all(int descriptor, std::string_view content, const fs::path& name) {
   if (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS) refuse("cannot write", name, errno);
 }
 
+namespace {
+
+// Writes a temporary file beside `destination`, through to the medium, which `put_in_place(file, its name)` then gives
+// its name; where that returns false or throws, the temporary file goes. The file is as it was locked.
+template <class PutInPlace>
+Descriptor write_beside(const fs::path& destination, std::string_view content, PutInPlace put_in_place) {
+  const fs::path folder = folder_of(destination);
+  remove_abandoned(folder);
+  fs::path temporary;
+  Descriptor file = open_temporary(folder, temporary);
+  if (file.get() < 0) refuse("cannot write", destination, errno);
+  bool is_in_place = false;
+  try {
+    write_all(file.get(), content, destination);
+    close_checked(file, destination);
+    is_in_place = put_in_place(file, temporary);
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+  if (!is_in_place) ::unlink(temporary.c_str());
+  return file;
+}
+
+}  // namespace
+
 OutputFiles::~OutputFiles() {
   for (const Pending& file : pending_) ::unlink(file.temporary.c_str());
 }
@@ -242,41 +268,22 @@ void write_file(const fs::path& destination, std::string_view content) {
 }
 
 bool write_new_file(const fs::path& destination, std::string_view content) {
-  const fs::path folder = folder_of(destination);
-  remove_abandoned(folder);
-  fs::path temporary;
-  const Descriptor file = open_temporary(folder, temporary);
-  if (file.get() < 0) refuse("cannot write", destination, errno);
   int error = 0;
-  try {
-    write_all(file.get(), content, destination);
-    close_checked(file, destination);
+  write_beside(destination, content, [&](const Descriptor& file, const fs::path& temporary) {
     error = rename_to_new(file, temporary, destination);
-  } catch (...) {
-    ::unlink(temporary.c_str());
-    throw;
-  }
-  if (error != 0) ::unlink(temporary.c_str());
+    return error == 0;
+  });
   if (error != 0 && error != EEXIST) refuse("cannot write", destination, error);
   return error == 0;
 }
 
 GrowingFile::GrowingFile(fs::path path, std::string_view content) : path_(std::move(path)) {
-  const fs::path folder = folder_of(path_);
-  remove_abandoned(folder);
-  fs::path temporary;
-  file_ = open_temporary(folder, temporary);
-  if (file_.get() < 0) refuse("cannot write", path_, errno);
-  try {
-    write_all(file_.get(), content, path_);
-    close_checked(file_, path_);
+  file_ = write_beside(path_, content, [&](const Descriptor&, const fs::path& temporary) {
     std::error_code error;
     fs::rename(temporary, path_, error);
     if (error) refuse("cannot replace", path_, error.value());
-  } catch (...) {
-    ::unlink(temporary.c_str());
-    throw;
-  }
+    return true;
+  });
 }
 
 void GrowingFile::append(std::string_view content) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "support/hash.hpp"
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
 #include "support/output_files.hpp"
@@ -148,9 +149,10 @@ std::filesystem::path nominal_parameters_file(std::string_view paper) {
 
 std::filesystem::path claims_file(std::string_view paper) { return reference_data_directory() / paper / "claims.json"; }
 
-std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& path, std::string_view problem) {
-  const nlohmann::ordered_json document = read_json(path);
-  const JsonPlace root(document, path.string());
+std::vector<ParameterEntry> read_parameters(const std::string& text, const std::string& file,
+                                            std::string_view problem) {
+  const nlohmann::ordered_json document = parse_json(text, file);
+  const JsonPlace root(document, file);
   if (!document.is_object()) root.refuse("must hold an object");
   const JsonPlace parameters = root.object("problems").object(problem).object("parameters");
 
@@ -170,6 +172,10 @@ std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& pa
     entries.push_back(std::move(entry));
   }
   return entries;
+}
+
+std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& path, std::string_view problem) {
+  return read_parameters(read_text(path, largest_json), path.string(), problem);
 }
 
 TrueValue TrueMotion::quantity(std::string_view wanted) const {

@@ -61,8 +61,11 @@ struct ParameterEntry {
 // Value and unit as people write them, without the unit "1".
 std::string with_unit(double value, const std::string& unit);
 
-// The parameters of `problem` in the order of the file. Throws std::invalid_argument, naming file and place,
-// for a file that cannot be read or has another shape, and for a problem that it does not have.
+// The parameters of `problem` in the order of the file, of which this is the text. Throws std::invalid_argument, naming
+// file and place, for a text of another shape, and for a problem that it does not have.
+std::vector<ParameterEntry> read_parameters(const std::string& text, const std::string& file, std::string_view problem);
+
+// The same of a file. Throws also for one that cannot be read.
 std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& path, std::string_view problem);
 
 // The parameters of `problem` as the paper has them. Throws std::invalid_argument as above, and for a parameter that is

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "benchmarks/arena/independent_residual.hpp"
+#include "support/json_file.hpp"
 
 namespace nsdbench::arena {
 
@@ -215,16 +216,15 @@ void mark_untold_iterations(std::vector<Row>& rows) {
 
 std::string Results::json() const {
   // Command lines and names of files may hold bytes that are no UTF-8.
-  const auto text_of = [](const ordered_json& value, int indent = -1) {
-    return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
-  };
+  using support::json_words;
   std::string text =
       "{\"format\": \"nsdbench-arena\", \"version\": " + std::to_string(format_version) + ",\n\"context\": ";
-  text +=
-      text_of(context, 2) + ",\n\"run\": " + text_of(run, 2) + ",\n\"columns\": " + text_of(columns) + ",\n\"rows\": [";
-  for (std::size_t i = 0; i < rows.size(); ++i) text += (i == 0 ? "\n" : ",\n") + text_of(to_json(rows[i]));
+  text += json_words(context, 2) + ",\n\"run\": " + json_words(run, 2) + ",\n\"columns\": " + json_words(columns) +
+          ",\n\"rows\": [";
+  for (std::size_t i = 0; i < rows.size(); ++i) text += (i == 0 ? "\n" : ",\n") + json_words(to_json(rows[i]));
   text += "\n],\n\"histories\": [";
-  for (std::size_t i = 0; i < histories.size(); ++i) text += (i == 0 ? "\n" : ",\n") + text_of(to_json(histories[i]));
+  for (std::size_t i = 0; i < histories.size(); ++i)
+    text += (i == 0 ? "\n" : ",\n") + json_words(to_json(histories[i]));
   return text + "\n]}\n";
 }
 

@@ -10,6 +10,7 @@
 #include "solvers/contact/selection/registry.hpp"
 #include "solvers/integration/integrator_table.hpp"
 #include "solvers/integration/time_stepping/smallest_step.hpp"
+#include "support/json_file.hpp"
 #include "support/numbers.hpp"
 #include "support/option_texts.hpp"
 #include "support/output_files.hpp"
@@ -419,6 +420,7 @@ class SettingTexts {
     if (control_) control_->require_activation_gap(integrator_named(options.integrator));
     check_times(options, info);
     check_files(options);
+    options.parameters_text = support::read_text(options.parameters, support::largest_json);
     return options;
   }
 

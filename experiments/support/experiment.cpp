@@ -73,8 +73,8 @@ std::vector<std::pair<std::string, MethodValue>> method_of(const RunOptions& opt
 }
 
 std::vector<std::pair<std::string, std::string>> inputs_of(const RunOptions& options, const ExperimentInfo& info) {
-  const auto hash_of = [](const std::filesystem::path& file) { return support::named_hash(support::read_text(file)); };
-  return {{"parameters", hash_of(options.parameters)}, {"claims", hash_of(support::claims_file(info.paper))}};
+  return {{"parameters", support::named_hash(options.parameters_text)},
+          {"claims", support::named_hash(support::read_text(support::claims_file(info.paper)))}};
 }
 
 }  // namespace
@@ -158,7 +158,7 @@ support::TrueMotion Experiment::true_motion(std::string_view problem) {
 std::vector<double> Experiment::read_parameters(std::string_view problem, std::span<const FieldDescription> fields) {
   const RunOptions& options = implementation_->options;
   const std::string file = options.parameters.string();
-  const std::vector<support::ParameterEntry> entries = support::read_parameters_file(options.parameters, problem);
+  const std::vector<support::ParameterEntry> entries = support::read_parameters(options.parameters_text, file, problem);
 
   std::vector<std::string> known;
   for (const FieldDescription& field : fields) known.emplace_back(field.name);

@@ -11,7 +11,6 @@
 #include "support/computation_failed.hpp"
 #include "support/hash.hpp"
 #include "support/input_error.hpp"
-#include "support/json_file.hpp"
 #include "support/numbers.hpp"
 
 namespace nsdbench::experiments {
@@ -46,7 +45,7 @@ std::string settings_of(const RunOptions& options) {
   add("cycles", options.cycles);
   add("tolerance", options.tolerance);
   for (const auto& [name, value] : options.overrides) text += ", " + name + '=' + support::shortest(value);
-  return text + ", parameters " + support::hash_as_text(support::read_text(options.parameters));
+  return text + ", parameters " + support::hash_as_text(options.parameters_text);
 }
 
 std::string list(std::span<const double> numbers) {

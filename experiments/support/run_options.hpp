@@ -53,6 +53,7 @@ struct RunOptions {
   // any other, which must not replace the default run's record.
   std::filesystem::path out;
   std::filesystem::path parameters;    // the paper's parameters.json
+  std::string parameters_text;         // what stood in it, which is read once: it may be a pipe
   bool papers_parameters_file = true;  // `parameters` is the paper's own file, under any name
   bool default_run = true;             // every setting but --out has its default
   std::vector<std::string> command;    // the exact command, for the provenance block

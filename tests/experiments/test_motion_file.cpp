@@ -42,7 +42,7 @@ std::string part_replaced(std::string text, const std::string& old_part, const s
 
 RunOptions toy_options(const Sandbox& sandbox) {
   RunOptions options;
-  options.parameters = sandbox.path(parameters_name);
+  options.parameters_text = toy_parameters();
   options.out = sandbox.path("out");
   return options;
 }

@@ -16,6 +16,7 @@
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/text_matchers.hpp"
 #include "tests/helpers/catch.hpp"
+#include "tests/helpers/paths.hpp"
 
 using namespace nsdbench::testing;
 
@@ -68,6 +69,22 @@ TEST_CASE("a parameters file must be readable JSON with the problem in it", "[ex
     CHECK_THAT(result.errors, contains(std::string("cannot read ") + file));
     CHECK_FALSE(sandbox.exists("out"));
   }
+}
+
+TEST_CASE("parameters may come through a pipe, which can be read once", "[experiments]") {
+  const Sandbox sandbox;
+  sandbox.write("mine.json", toy_parameters());
+  REQUIRE(sandbox.toy("--parameters mine.json --out from_file --record motions.txt").exit_code == 0);
+  const std::string toy = (binary_directory() / "tests" / "toy").string();
+  const ProgramResult piped = sandbox.run(
+      "/bin/sh", "-c 'cat mine.json | \"" + toy + "\" --parameters /dev/stdin --out piped --check motions.txt'");
+  INFO(piped.errors);
+  REQUIRE(piped.exit_code == 0);
+  const auto hash = [&](const std::string& folder) {
+    return nlohmann::json::parse(sandbox.text(folder + "/record.json"))
+        .at("/provenance/inputs/parameters"_json_pointer);
+  };
+  CHECK(hash("piped") == hash("from_file"));
 }
 
 TEST_CASE("what a paper prints may stand beside a value", "[experiments]") {

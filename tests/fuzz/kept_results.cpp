@@ -165,10 +165,9 @@ bool checked(const experiments::RunOptions& options) {
 void read_motions(Content content, Bytes bytes) {
   static const support::ScratchFolder folder;
   experiments::RunOptions options;
-  options.parameters = folder.path() / "parameters.json";
+  options.parameters_text = "{}";
   options.record_every = 1;
   static const std::string written = [&] {
-    support::write_file(options.parameters, "{}");
     experiments::RunOptions recorded = options;
     recorded.record_motions = folder.path() / "motions";
     fuzz::require(checked(recorded), "motions cannot be recorded");

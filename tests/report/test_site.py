@@ -214,6 +214,23 @@ def check_reference_solutions(restore):
         restore()
 
 
+def check_what_a_record_lacks(restore):
+    """A record without the parameters that a motion needs, and a reference solution that cannot be read."""
+    change_record(lambda record: record.update(parameters={}))
+    code, output = report(NAME)
+    expect(code == 1 and "record.json is not what the run wrote" in output, f"no parameters give {code}: {output}")
+    said = f"This motion cannot be shown: the record of {NAME} has no parameters of the problem {NAME}."
+    expect(said in page("problems.html"), "the page of motions does not say what the record lacks")
+    restore()
+    tree, _ = tree_of_sources("unreadable-truth")
+    os.symlink("loop.json", os.path.join(tree, "reference-data", "truth", "loop.json"))
+    change_record(lambda record: record["provenance"]["inputs"].update({"truth/loop": "FNV-1a-64 " + 16 * "0"}))
+    code, output = report(NAME, "--sources", tree)
+    expect(code == 1 and "The reference solution truth/loop.json cannot be read: " in page(),
+           f"a reference solution that cannot be read gives {code}: {output}")
+    restore()
+
+
 def check_unreadable_results(restore):
     """What cannot be read is named, and the rest is written."""
     with open(RECORD, encoding="utf-8") as file:
@@ -432,6 +449,7 @@ def main():
     check_parameters_of_another_paper(restore)
     restore()
     check_reference_solutions(restore)
+    check_what_a_record_lacks(restore)
     check_settings()
     restore()
     check_printed_values()

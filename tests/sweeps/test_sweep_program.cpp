@@ -109,6 +109,7 @@ TEST_CASE("what is wrong is said in one sentence, with exit code 2, and nothing 
   refused("run s --threads -1", "option --threads: '-1' is not a number from 0 to 256\n");
   refused("run s --threads 257", "option --threads: '257' is not a number from 0 to 256\n");
   refused("run s --threads abc", "option --threads: 'abc' is not a whole number\n");
+  refused("run s --threads 99999999999", "option --threads: 99999999999 is more than 2147483647\n");
   for (const std::string command : {"run", "status", "merge"})
     refused(command + " ''", "DIR must name a folder, not ''\n");
   refused("status s", "s/plan.json");

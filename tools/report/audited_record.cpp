@@ -82,6 +82,10 @@ std::string difference(const Claim& record, const Claim& file) {
   return record.expected_verdict == file.expected_verdict ? "" : "expected verdict";
 }
 
+std::string other_part_of_claim(const std::string& id, const std::string& part) {
+  return "The claim " + id + " has another " + part + " in the record than in claims.json.";
+}
+
 // The claims of the record against those of the file, in order.
 std::vector<std::string> differences_of_claims(const AuditedRecord& record, const fs::path& file) {
   std::vector<std::string> sentences;
@@ -94,13 +98,18 @@ std::vector<std::string> differences_of_claims(const AuditedRecord& record, cons
     if (found == claims.end()) {
       sentences.push_back("The claim " + id + " of the record is not in claims.json.");
     } else if (const std::string what = difference(judged.claim, *found); !what.empty()) {
-      sentences.push_back("The claim " + id + " has another " + what + " in the record than in claims.json.");
+      sentences.push_back(other_part_of_claim(id, what));
     }
   }
   for (const Claim& claim : claims) {
     if (seen.count(claim.id) == 0) sentences.push_back("The record lacks the claim " + claim.id + ".");
   }
   return sentences;
+}
+
+std::string other_value(const std::string& problem, const std::string& name) {
+  return "The parameter " + name + " of " + problem + " has another value in the record than in parameters.json, " +
+         "where it says to be from.";
 }
 
 // Parameters that the record says to be from the file.
@@ -111,8 +120,7 @@ std::vector<std::string> differences_of_parameters(const AuditedRecord& record, 
       if (parameter.at("source").get<std::string>().rfind("parameters.json", 0) != 0) continue;
       const auto place = ordered_json::json_pointer("/problems") / problem / "parameters" / name / "value";
       if (!file.contains(place) || file.at(place).get<double>() != parameter.at("value").get<double>()) {
-        sentences.push_back("The parameter " + name + " of " + problem + " has another value in the record than in " +
-                            "parameters.json, where it says to be from.");
+        sentences.push_back(other_value(problem, name));
       }
     }
   }
@@ -175,17 +183,30 @@ void check_input(AuditedRecord& record, const std::string& key, const std::optio
   }
 }
 
-void check_claims(AuditedRecord& record, const fs::path& file) {
+// Of a file of the suite that a run read: its hash, or why it has none; neither if it is not there.
+struct FileNow {
   std::optional<std::string> hash;
+  std::string complaint;
+};
+
+FileNow file_now(const fs::path& file) {
   try {
-    if (!support::is_missing(file)) hash = support::named_hash(support::read_text(file));
+    if (support::is_missing(file)) return {};
+    return {support::named_hash(support::read_text(file)), {}};
   } catch (const support::InputError& error) {
     const std::string sentence = error.what();
-    record.contradictions.push_back("claims.json cannot be read, to hold the claims of the record against: " +
-                                    sentence.substr(sentence.rfind(": ") + 2) + ".");
+    return {std::nullopt, sentence.substr(sentence.rfind(": ") + 2)};
+  }
+}
+
+void check_claims(AuditedRecord& record, const fs::path& file) {
+  const FileNow now = file_now(file);
+  if (!now.complaint.empty()) {
+    record.contradictions.push_back(
+        "claims.json cannot be read, to hold the claims of the record against: " + now.complaint + ".");
     return;
   }
-  check_input(record, "claims", hash, [&] { return differences_of_claims(record, file); });
+  check_input(record, "claims", now.hash, [&] { return differences_of_claims(record, file); });
 }
 
 void check_parameters(AuditedRecord& record, const std::vector<ParametersFile>& files) {
@@ -297,6 +318,17 @@ std::vector<std::string> settings_of(const std::vector<std::string>& words) {
   return settings;
 }
 
+std::string not_as_set(const std::string& setting, const std::string& name, const std::string& problem,
+                       const ordered_json& parameter) {
+  return "The command of the run has --set " + setting + "; in the record " + name + " of " + problem + " is " +
+         support::shortest(parameter.at("value").get<double>()) + ", from " +
+         parameter.at("source").get<std::string>() + ".";
+}
+
+std::string not_set(const std::string& name, const std::string& problem) {
+  return "The record says that --set has changed " + name + " of " + problem + "; the command of the run does not.";
+}
+
 // Whether the record has the parameters that the command sets, and no others that say to be set.
 void check_settings(AuditedRecord& record, const std::vector<std::string>& settings) {
   std::set<std::string> set;
@@ -312,10 +344,7 @@ void check_settings(AuditedRecord& record, const std::vector<std::string>& setti
       is_there = true;
       const ordered_json& parameter = parameters.at(name);
       if (value && parameter.at("source") == "--set" && parameter.at("value").get<double>() == *value) continue;
-      record.contradictions.push_back("The command of the run has --set " + setting + "; in the record " + name +
-                                      " of " + problem + " is " +
-                                      support::shortest(parameter.at("value").get<double>()) + ", from " +
-                                      parameter.at("source").get<std::string>() + ".");
+      record.contradictions.push_back(not_as_set(setting, name, problem, parameter));
     }
     if (!is_there) {
       record.contradictions.push_back("The command of the run has --set " + setting +
@@ -325,8 +354,7 @@ void check_settings(AuditedRecord& record, const std::vector<std::string>& setti
   for (const auto& [problem, parameters] : problems.items()) {
     for (const auto& [name, parameter] : parameters.items()) {
       if (parameter.at("source") != "--set" || set.count(name) > 0) continue;
-      record.contradictions.push_back("The record says that --set has changed " + name + " of " + problem +
-                                      "; the command of the run does not.");
+      record.contradictions.push_back(not_set(name, problem));
     }
   }
 }
@@ -373,10 +401,13 @@ void check_truths(AuditedRecord& record, const fs::path& reference_data) {
   if (!provenance.contains("inputs")) return;
   for (const auto& [key, hash] : provenance.at("inputs").items()) {
     if (!key.starts_with("truth/")) continue;
-    const fs::path file = reference_data / (key + ".json");
-    if (key.find("..") != std::string::npos || support::is_missing(file)) {
+    const bool is_outside = key.find("..") != std::string::npos;
+    const FileNow now = is_outside ? FileNow() : file_now(reference_data / (key + ".json"));
+    if (!now.complaint.empty()) {
+      record.contradictions.push_back("The reference solution " + key + ".json cannot be read: " + now.complaint + ".");
+    } else if (!now.hash) {
       record.warnings.push_back("There is no " + key + ".json, a reference solution that the run compared with.");
-    } else if (hash != support::named_hash(support::read_text(file))) {
+    } else if (hash != *now.hash) {
       record.warnings.push_back("The reference solution " + key + ".json has changed since this run.");
     }
   }

@@ -33,10 +33,6 @@ ordered_json parameters_of(const AuditedRecord& record, const ordered_json& anim
   ordered_json parameters = ordered_json::object();
   for (const ordered_json& problem : animation.value("parameters", ordered_json::array())) {
     const ordered_json& all = record.document.at("parameters");
-    if (!all.contains(problem.get<std::string>())) {
-      throw std::invalid_argument("report/animations.json: the record of " + record.name() + " has no parameters of '" +
-                                  problem.get<std::string>() + "'");
-    }
     for (const auto& [name, parameter] : all.at(problem.get<std::string>()).items()) {
       parameters[name] = {
           {"value", parameter.at("value")}, {"unit", parameter.at("unit")}, {"meaning", parameter.at("meaning")}};
@@ -98,6 +94,16 @@ std::string animation_script(const Sources& sources, const AuditedRecord& record
   return "nsdbench.animation(" + animation.at("id").dump() + ", " + script_text(data.dump()) + ");\n";
 }
 
+// What the record lacks for the motion, beside tables; empty if nothing.
+std::string complaint_about(const AuditedRecord& record, const ordered_json& animation) {
+  for (const ordered_json& problem : animation.value("parameters", ordered_json::array())) {
+    if (!record.document.at("parameters").contains(problem.get<std::string>())) {
+      return "the record of " + record.name() + " has no parameters of the problem " + problem.get<std::string>();
+    }
+  }
+  return {};
+}
+
 // What keeps a table of the record from being shown; empty if nothing does.
 std::string complaint_about(const AuditedRecord& record, const ordered_json& animation, const std::string& table) {
   const ordered_json& tables = record.document.at("tables");
@@ -119,10 +125,11 @@ std::string animation_html(const Sources& sources, const ordered_json& animation
     return paragraph("There is no record of " + animation.at("experiment").get<std::string>() +
                      ", from which this motion is shown.");
   }
+  std::string complaint = complaint_about(*record, animation);
   for (const ordered_json& table : animation.at("tables")) {
-    const std::string complaint = complaint_about(*record, animation, table.get<std::string>());
-    if (!complaint.empty()) return paragraph("This motion cannot be shown: " + complaint + ".");
+    if (complaint.empty()) complaint = complaint_about(*record, animation, table.get<std::string>());
   }
+  if (!complaint.empty()) return paragraph("This motion cannot be shown: " + complaint + ".");
   const std::string name = "data/animation-" + id + ".js";
   files.push_back({name, animation_script(sources, *record, animation)});
   // The player itself loads what is large, as it comes near.
