@@ -188,6 +188,7 @@ void run(Experiment& experiment) {
   const bool quick = experiment.options().quick;
   const DrumParameters parameters = quick ? for_a_quick_run(as_given.parameters()) : as_given.parameters();
   if (quick) {
+    experiment.used_instead("disk_mixing", parameters, "quick run:");
     experiment.note(
         "A quick run has a fourth of the disks in a drum of half the radius, which turns sqrt(2) times as fast, and "
         "ends sqrt(2) times as early. The larger drum has twice as many disks as the default run, as it has there, and "
@@ -229,7 +230,7 @@ experiments::ExperimentInfo describe() {
   experiments::ExperimentInfo info;
   info.name = "disk_mixing";
   info.paper = "studer2008";
-  info.title = "A thousand disks being mixed, with friction between all (Studer, Leine & Glocker 2008, Fig. 2)";
+  info.title = "Disks being mixed, with friction between all (Studer, Leine & Glocker 2008, Fig. 2)";
   info.description =
       "Disks of different sizes in five layers are mixed in a drum with four baffles, by Moreau's midpoint rule. The\n"
       "paper has the picture only; the setting is the suite's own. --solver is the one that contact problems are "
@@ -251,7 +252,7 @@ experiments::ExperimentInfo describe() {
   info.has_contact_export = true;
   info.has_full_resolution = true;
   info.figures = {
-      {"studer2008_fig2", "A thousand disks being mixed"},
+      {"studer2008_fig2", "Disks being mixed: a thousand, and 250 in a quick run"},
       {"disk_mixing_index", "Mixing index over time"},
       {"disk_mixing_contacts", "Contacts and iterations in each step"},
       {"disk_mixing_energy", "Penetration, energies and the error of their balance"},

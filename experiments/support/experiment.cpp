@@ -201,6 +201,18 @@ std::vector<double> Experiment::read_parameters(std::string_view problem, std::s
   return values;
 }
 
+void Experiment::use_instead(std::string_view problem, std::string_view name, double value, std::string_view why) {
+  for (auto& [recorded_problem, parameters] : implementation_->record.parameters) {
+    if (recorded_problem != problem) continue;
+    const auto parameter = std::ranges::find(parameters, name, &RecordedParameter::name);
+    if (parameter == parameters.end() || parameter->value == value) return;
+    parameter->source = std::string(why) + " instead of " + support::with_unit(parameter->value, parameter->unit) +
+                        " (" + parameter->source + ")";
+    parameter->value = value;
+    return;
+  }
+}
+
 void Experiment::quantity(std::string_view key, double value, std::string_view unit, const Uncertainty& uncertainty,
                           std::string_view meaning) {
   const std::string name(key);

@@ -60,6 +60,14 @@ class Experiment {
     return parameters;
   }
 
+  // Where a run takes other values than those: the record has what was used, with `why` as the source of what differs.
+  template <class Parameters>
+  void used_instead(std::string_view problem, const Parameters& parameters, std::string_view why) {
+    for (const auto& field : Parameters::fields()) {
+      use_instead(problem, field.name, parameters.*(field.member), why);
+    }
+  }
+
   // The first motion of the problem's reference solution (reference-data/truth). The record's provenance then says from
   // which file it is. Throws std::invalid_argument for a file that cannot be read or has another shape.
   support::TrueMotion true_motion(std::string_view problem);
@@ -116,6 +124,7 @@ class Experiment {
     std::string_view meaning;
   };
   std::vector<double> read_parameters(std::string_view problem, std::span<const FieldDescription> fields);
+  void use_instead(std::string_view problem, std::string_view name, double value, std::string_view why);
   int finish();
 
   friend int run_experiment(int, const char* const*, const ExperimentInfo&, const std::function<void(Experiment&)>&);

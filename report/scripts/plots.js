@@ -6,7 +6,20 @@
   const paperWidth = 660;  // of a page without its margins
   const widthOf = (plot) => (nsdbench.printing ? paperWidth : Math.max(260, plot.place.clientWidth));
 
-  const digits = (value) => (value == null || Number.isNaN(value) ? "-" : Number(value).toPrecision(5).replace(/\.?0+($|e)/, "$1"));
+  const digits = (value) => (value == null || Number.isNaN(value) ? "-" : String(Number(Number(value).toPrecision(5))));
+  // The point of a line that is shown for the mouse: the nearest one with a value, if it is near. All lines share one
+  // column of x, in which each has values at some places only.
+  const reach = 16;  // [px]
+  function pointNear(u, series, index) {
+    if (series === 0 || index == null) return index;
+    const [x, y] = [u.data[0], u.data[series]];
+    const distance = (k) => (y[k] == null ? Infinity : Math.abs(u.valToPos(x[k], "x") - u.cursor.left));
+    let before = index, after = index;
+    while (before > 0 && y[before] == null) --before;
+    while (after < x.length - 1 && y[after] == null) ++after;
+    const nearest = distance(before) <= distance(after) ? before : after;
+    return distance(nearest) <= reach ? nearest : null;
+  }
   // Labels of a logarithmic axis at powers of ten alone.
   const power = (value) => {
     if (value == null) return null;
@@ -38,7 +51,7 @@
     const options = {
       width: widthOf(plot),
       height: 380,
-      cursor: {focus: {prox: 24}},
+      cursor: {focus: {prox: 24}, dataIdx: pointNear},
       focus: {alpha: 0.25},
       scales: {x: {time: false, distr: settings.x_log ? 3 : 1}, y: {distr: settings.y_log ? 3 : 1}},
       axes: [axis(settings.x_label, settings.x_log), Object.assign(axis(settings.y_label, settings.y_log), {size: 64})],

@@ -6,6 +6,9 @@
 # and figures drawn at the same time do not meet. A folder is locked while it is needed: those of runs that were killed
 # are removed.
 #
+# The SVG ends with the name of the figure and the hash of the record beside the data, by which a reader can tell that it
+# shows them.
+#
 # ABANDONED: nothing is drawn, but this folder is removed unless a run needs it.
 cmake_minimum_required(VERSION 3.20)
 if(ABANDONED)
@@ -45,6 +48,15 @@ foreach(input IN LISTS inputs)
   file(CREATE_LINK ../${name} ${work}/${name} SYMBOLIC)
 endforeach()
 
+set(hash "none")
+if(EXISTS ${OUT}/record.json)
+  file(READ ${OUT}/record.json record)
+  string(JSON hash ERROR_VARIABLE failed GET "${record}" provenance contents record)
+  if(failed)  # of a sweep
+    string(JSON hash ERROR_VARIABLE failed GET "${record}" table hash)
+  endif()
+endif()
+
 # Nothing of the user's own settings, language or time zone. The loader takes a blank in a path for its end, so that the
 # library is named from here.
 file(CREATE_LINK ${FIXED_TIME} ${work}/fixed_time.so SYMBOLIC)
@@ -83,6 +95,10 @@ if(complaint)
   file(REMOVE_RECURSE ${work})
   message(FATAL_ERROR "${complaint}")
 endif()
+file(READ ${work}/${figure}.svg drawing)
+# The fields of a map are not to be blurred when they are enlarged.
+string(REPLACE "<image " "<image image-rendering='pixelated' " drawing "${drawing}")
+file(WRITE ${work}/${figure}.svg "${drawing}<!-- nsdbench ${figure}, record ${hash} -->\n")
 foreach(format svg pdf png)
   file(RENAME ${work}/${figure}.${format} ${OUT}/${figure}.${format})
 endforeach()

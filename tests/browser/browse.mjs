@@ -251,6 +251,45 @@ async function compareThemes(browser) {
 }
 
 // On paper text is dark on white, plots are drawn though nobody has scrolled to them, and the theme comes back.
+// What a line of a plot has where the mouse is: a value of its table, or nothing where it has no point near.
+async function hover(browser) {
+  const {context, page} = await open(browser, "paper-studer2008.html", "light", 1440);
+  const plot = page.locator("#plot-impact-oscillator-orders");
+  const where = "paper-studer2008.html, impact-oscillator-orders";
+  await plot.scrollIntoViewIfNeeded();
+  await plot.locator(".u-over").waitFor();
+  const inTable = await plot.evaluate((place) => {
+    const cells = Array.from(place.nextElementSibling.querySelectorAll("td"), (cell) => Number(cell.textContent));
+    return cells.map((value) => String(Number(value.toPrecision(5))));
+  });
+  expect(inTable.length > 0, `${where}: there is no table of its values`);
+  let shown = 0, none = 0;
+  for (const share of [0.05, 0.1, 0.3, 0.5, 0.7, 0.9]) {
+    const box = await plot.locator(".u-over").boundingBox();
+    await page.mouse.move(box.x + share * box.width, box.y + 0.5 * box.height);
+    const values = await plot.locator(".u-legend .u-series:not(:first-child) .u-value").allTextContents();
+    for (const value of values) {
+      if (/^-+$/.test(value)) {
+        ++none;
+      } else {
+        ++shown;
+        expect(inTable.includes(value), `${where}: ${value} at ${share} of the width is no value of the table`);
+      }
+    }
+  }
+  expect(shown > 0 && none > 0, `${where}: ${shown} values are shown for the mouse, and ${none} times none`);
+  await context.close();
+}
+
+// Equations and their sources are not cut in a window as wide as this.
+async function readEquations(browser) {
+  const {context, page} = await open(browser, "docs-concepts.html", "light", 1440);
+  const cut = await page.evaluate(() => Array.from(document.querySelectorAll(".equation"))
+    .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim()));
+  for (const one of cut) faults.push(`docs-concepts.html: an equation is cut at 1440 px: ${one}`);
+  await context.close();
+}
+
 async function print(browser, name) {
   const {context, page, where} = await open(browser, name, "dark", 1440);
   await page.evaluate(() => {
@@ -581,6 +620,8 @@ for (const name of data) {
 }
 await useFrontPage(browser);
 await compareThemes(browser);
+await hover(browser);
+await readEquations(browser);
 for (const name of quick ? ["docs.html", "problems.html"] : pages.filter((name) => name !== "index.html")) {
   await tabThrough(browser, name);
 }

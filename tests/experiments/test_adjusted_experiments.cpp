@@ -113,6 +113,12 @@ TEST_CASE("disk_mixing has no bound of penetrations for restitution above 1/2", 
   CHECK(with["quantities"].contains("penetration_share_max"));
   CHECK_FALSE(without["quantities"].contains("penetration_share_max"));
   CHECK(without["quantities"].contains("max_penetration"));
+  // A quick run says which parameters it took, and instead of which.
+  const auto& parameters = with["parameters"]["disk_mixing"];
+  CHECK(parameters["disks"]["value"] == 50);
+  CHECK(parameters["disks"]["source"] == "quick run: instead of 200 (--set)");
+  CHECK(parameters["R"]["value"] == 0.0575);
+  CHECK(parameters["epsilon_N"]["source"] == "--set");
 }
 
 TEST_CASE("a coarse tolerance leaves the hopper of disk_pile its own", "[experiments]") {

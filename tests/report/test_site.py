@@ -53,12 +53,18 @@ def change_record(change):
         json.dump(record, file, indent=2)
 
 
+def mark_of(figure):
+    """What the drawing of a figure ends with."""
+    with open(RECORD, encoding="utf-8") as file:
+        return f"<!-- nsdbench {figure}, record {json.load(file)['provenance']['contents']['record']} -->\n"
+
+
 def draw():
     """Stand-ins for the drawings, which gnuplot makes elsewhere."""
     with open(RECORD, encoding="utf-8") as file:
-        figures = json.load(file)["figures"]
-    for figure in figures:
-        for ending, text in [("svg", '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"></svg>'),
+        record = json.load(file)
+    for figure in record["figures"]:
+        for ending, text in [("svg", '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"></svg>\n' + mark_of(figure["id"])),
                              ("pdf", "%PDF-1.4\n%%EOF\n")]:
             with open(os.path.join(RESULTS, NAME, f"{figure['id']}.{ending}"), "w", encoding="utf-8") as file:
                 file.write(text)
@@ -319,6 +325,41 @@ def check_texts():
     shutil.rmtree(work)
 
 
+def check_drawings_of_others(restore):
+    """Drawings of another run or figure, scripts that were changed, and runs in folders of their own."""
+    subprocess.run([EXPERIMENT, "--quick", "--set", "a=0.25", "--out", os.path.join(RESULTS, NAME)], check=True,
+                   stdout=subprocess.DEVNULL)
+    code, output = report(NAME)
+    expect(code == 1 and ".svg was not drawn from this record" in output, f"drawings of the run before give {code}: {output}")
+    restore()
+    folder = os.path.join(RESULTS, NAME)
+    first, second = [name for name in sorted(os.listdir(folder)) if name.endswith(".svg")][:2]
+    shutil.copyfile(os.path.join(folder, first), os.path.join(folder, second))
+    code, output = report(NAME)
+    expect(code == 1 and f"The figure {second} was not drawn from this record" in output,
+           f"another figure's drawing gives {code}: {output}")
+    restore()
+    shutil.copyfile(os.path.join(SOURCES, "experiments", NAME, "figures", first.replace(".svg", ".gp")),
+                    os.path.join(folder, first.replace(".svg", ".gp")))
+    code, output = report(NAME)
+    expect(code == 0 and "is another one than that of the suite" not in page(), f"the suite's script gives {code}: {output}")
+    with open(os.path.join(folder, first.replace(".svg", ".gp")), "a", encoding="utf-8") as file:
+        file.write("set title 'another'\n")
+    code, output = report(NAME)
+    said = f"The script {first.replace('.svg', '.gp')} is another one than that of the suite."
+    expect(code == 0 and said in page(), f"a changed script gives {code}: {output}")
+    restore()
+    softer = os.path.join(RESULTS, "softer")
+    shutil.copytree(folder, softer)
+    code, output = report(NAME)
+    said = f"The run of {NAME} in softer is not shown"
+    expect(code == 0 and said in page(), f"a run in a folder of its own gives {code}: {output}")
+    os.makedirs(os.path.join(WORK, "alone"))
+    shutil.move(softer, os.path.join(WORK, "alone", "softer"))
+    run = subprocess.run([REPORT, os.path.join(WORK, "alone")], capture_output=True, text=True, check=False)
+    expect(run.returncode == 2 and said in run.stderr, f"such a run alone gives {run}")
+
+
 def check_figures(restore):
     """Drawings that are not there or not whole."""
     folder = os.path.join(RESULTS, NAME)
@@ -345,7 +386,7 @@ def check_weight(restore):
     """A drawing of a megabyte that nothing makes smaller is too much for a page, and seen to be."""
     name = next(name for name in sorted(os.listdir(os.path.join(RESULTS, NAME))) if name.endswith(".svg"))
     with open(os.path.join(RESULTS, NAME, name), "w", encoding="utf-8") as file:
-        file.write('<svg width="4" height="3"><text>' + "a" * site_check.MOST_BYTES + "</text></svg>")
+        file.write('<svg width="4" height="3"><text>' + "a" * site_check.MOST_BYTES + "</text></svg>\n" + mark_of(name[:-4]))
     code, output = report(NAME)
     expect(code == 0, f"a large drawing gives {code}: {output}")
     faults = site_check.check(SITE)
@@ -443,6 +484,7 @@ def main():
     report(NAME)
     check_texts()
     check_figures(restore)
+    check_drawings_of_others(restore)
     check_weight(restore)
     check_unreadable_results(restore)
     check_folders_not_entered()

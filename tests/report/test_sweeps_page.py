@@ -132,7 +132,8 @@ def check_good():
     expect("<img" not in page(), "there is a picture of a sweep that was not drawn")
     expect("faults" not in page(), "the page complains of good sweeps")
     with open(path("contacts", "contacts.svg"), "w", encoding="utf-8") as file:
-        file.write('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"></svg>')
+        file.write('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"></svg>\n'
+                   f"<!-- nsdbench contacts, record {record['table']['hash']} -->\n")
     code, output = report()
     for ending, text in [("pdf", "%PDF-1.4\n%%EOF\n"), ("gp", "load 'style.gp'\n")]:
         expect(code == 1 and f"sweeps/contacts: The figure contacts.{ending} is missing." in output,

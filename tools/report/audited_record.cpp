@@ -343,7 +343,9 @@ void check_settings(AuditedRecord& record, const std::vector<std::string>& setti
       if (!parameters.contains(name)) continue;
       is_there = true;
       const ordered_json& parameter = parameters.at(name);
-      if (value && parameter.at("source") == "--set" && parameter.at("value").get<double>() == *value) continue;
+      const auto source = parameter.at("source").get<std::string>();
+      if (source.ends_with("(--set)")) continue;  // and something else was used, which the source says
+      if (value && source == "--set" && parameter.at("value").get<double>() == *value) continue;
       record.contradictions.push_back(not_as_set(setting, name, problem, parameter));
     }
     if (!is_there) {
@@ -413,6 +415,15 @@ void check_truths(AuditedRecord& record, const fs::path& reference_data) {
   }
 }
 
+// Whether a figure was drawn by the script of the source tree.
+void check_script(AuditedRecord& record, const std::string& script, const fs::path& tree) {
+  const FileNow own = file_now(tree / "experiments" / record.name() / "figures" / script);
+  const FileNow used = file_now(record.folder / script);
+  if (own.hash && used.hash && *own.hash != *used.hash) {
+    record.warnings.push_back("The script " + script + " is another one than that of the suite.");
+  }
+}
+
 }  // namespace
 
 AuditedRecord readable(const fs::path& folder) {
@@ -431,14 +442,17 @@ void audit(AuditedRecord& record, const fs::path& reference_data, const std::vec
   check_parameters(record, parameters);
   check_truths(record, reference_data);
   check_command(record);
-  check_hash(record, "record", experiments::content_hash(record.document), "record.json");
+  const std::string hash = experiments::content_hash(record.document);
+  check_hash(record, "record", hash, "record.json");
   const JsonPlace tables = JsonPlace(record.document, "record.json").object("tables");
   for (const auto& [name, ignored] : tables.value().items()) check_table(record, name, tables.object(name));
   for (const ordered_json& figure : record.document.at("figures")) {
     for (std::string& sentence :
-         faults_of_drawing(record.folder, figure.at("id").get<std::string>(), figure.at("script").get<std::string>())) {
+         faults_of_drawing(record.folder, figure.at("id").get<std::string>(), figure.at("script").get<std::string>(),
+                           hash)) {
       record.contradictions.push_back(std::move(sentence));
     }
+    check_script(record, figure.at("script").get<std::string>(), reference_data.parent_path());
   }
 }
 

@@ -173,7 +173,8 @@ void check_plan_file(const JsonPlace& root, AuditedSweep& audited) {
 void check_figure(AuditedSweep& audited) {
   const std::string& id = audited.sweep->name;
   if (support::is_missing(audited.folder / (id + ".svg"))) return;
-  for (std::string& sentence : faults_of_drawing(audited.folder, id, id + ".gp")) {
+  const std::string hash = audited.document.at("table").at("hash").get<std::string>();
+  for (std::string& sentence : faults_of_drawing(audited.folder, id, id + ".gp", hash)) {
     audited.faults.push_back(std::move(sentence));
   }
 }

@@ -32,8 +32,14 @@ std::string bytes_from(std::ifstream& stream, std::streamoff place) {
   return bytes;
 }
 
-// What is wrong with the file; empty if nothing is.
-std::string fault_of(const fs::path& file) {
+// The last bytes of a drawing, with the mark that draw_figure.cmake leaves at the end of an SVG.
+std::string tail_of(std::ifstream& stream, std::uintmax_t size) {
+  constexpr std::streamoff longest_mark = 256;
+  return bytes_from(stream, std::max<std::streamoff>(static_cast<std::streamoff>(size) - longest_mark, 0));
+}
+
+// What is wrong with the file; empty if nothing is. An SVG ends with `mark_of_svg`, which may be empty.
+std::string fault_of(const fs::path& file, const std::string& mark_of_svg) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
   std::ifstream stream(file, std::ios::binary);
@@ -42,20 +48,25 @@ std::string fault_of(const fs::path& file) {
   for (const Marks& mark : marks) {
     if (file.extension() != mark.ending) continue;
     if (bytes_from(stream, 0).find(mark.begin) == std::string::npos) return "has another beginning than such a file";
-    const std::string tail = bytes_from(stream, std::max<std::streamoff>(static_cast<std::streamoff>(size) - 64, 0));
+    const std::string tail = tail_of(stream, size);
     if (tail.find(mark.end) == std::string::npos) return "has been cut: its end is missing";
+    if (mark.ending == ".svg" && tail.find(mark_of_svg) == std::string::npos) {
+      return "was not drawn from this record";
+    }
   }
   return {};
 }
 
 }  // namespace
 
-std::vector<std::string> faults_of_drawing(const fs::path& folder, const std::string& id, const std::string& script) {
+std::vector<std::string> faults_of_drawing(const fs::path& folder, const std::string& id, const std::string& script,
+                                           const std::string& hash_of_record) {
   std::vector<std::string> names = {id + ".svg", id + ".pdf", script};
   if (!support::is_missing(folder / (id + ".png"))) names.push_back(id + ".png");
+  const std::string mark = hash_of_record.empty() ? "" : "<!-- nsdbench " + id + ", record " + hash_of_record + " -->";
   std::vector<std::string> sentences;
   for (const std::string& name : names) {
-    const std::string fault = fault_of(folder / name);
+    const std::string fault = fault_of(folder / name, mark);
     if (!fault.empty()) sentences.push_back("The figure " + name + " " + fault + ".");
   }
   return sentences;

@@ -34,10 +34,8 @@ std::string faults_section(const Sources& sources, const std::vector<std::string
     html += paragraph(
         "Every verdict is the expected one. All verdicts on these pages were found again from the quantities in the "
         "records, and none differs from what the records say. Claims and parameters are those of the source tree, "
-        "unless "
-        "it says otherwise below; records and tables have the hashes that their runs left. Pictures are whole; what "
-        "they "
-        "show, the arena and the work-precision tables are taken as they stand.");
+        "unless it says otherwise below; records and tables have the hashes that their runs left. Drawings are whole and were "
+        "made from these records; what they show, the arena and the work-precision tables are taken as they stand.");
   } else {
     html += "<section class=\"faults\" aria-labelledby=\"faults\">" +
             heading(2, "faults", "What is wrong with these results") + list_of(faults) + "</section>\n";
@@ -45,6 +43,10 @@ std::string faults_section(const Sources& sources, const std::vector<std::string
   if (!warnings.empty()) {
     html += "<section class=\"note\" aria-labelledby=\"warnings\">" +
             heading(2, "warnings", "What has changed since these runs") + list_of(warnings) + "</section>\n";
+  }
+  if (!sources.variants().empty()) {
+    html += details(std::to_string(sources.variants().size()) + " runs in folders of their own",
+                    list_of(sources.variants()));
   }
   return html;
 }

@@ -114,12 +114,9 @@ std::string order_table(const Sources& sources) {
   std::string text = table(html) + details("Why these orders are expected", element("dl", reasons));
   text += paragraph(
       "Orders are slopes through medians or maxima of octaves of jittered step sizes; the uncertainty includes that "
-      "the "
-      "errors are not yet small enough for the limit. An order agrees (✓) if it is within a quarter of the expected "
-      "one, or "
-      "within its uncertainty where that is below a half; with a larger uncertainty neighbouring orders are not told "
-      "apart "
-      "(?).");
+      "the errors are not yet small enough for the limit. An order agrees (✓) if it differs from the expected one by at "
+      "most 0.25 or its uncertainty, and this is below 0.5; with a larger uncertainty neighbouring orders are not told "
+      "apart (?).");
   if (!absent.empty()) text += paragraph("These records do not have: " + absent + ".");
   return text;
 }

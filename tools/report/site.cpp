@@ -62,6 +62,9 @@ Sources::Sources(fs::path results, fs::path tree, fs::path out, const std::vecto
     if (name != record.name()) {  // what a user's run left under a name of its own is no result
       if (support::is_experiment(name)) {
         unreadable_.emplace_back(name, "This is a record of '" + record.name() + "', not of its folder");
+      } else {
+        variants_.push_back("The run of " + record.name() + " in " + name +
+                            " is not shown: a report takes the folders that have the names of their experiments.");
       }
       continue;
     }

@@ -43,6 +43,8 @@ class Sources {
   const std::vector<AuditedSweep>& sweeps() const { return sweeps_; }
   // Folders whose record.json is no record, or that of another experiment, each with a clause that says so.
   const std::vector<std::pair<std::string, std::string>>& unreadable() const { return unreadable_; }
+  // Sentences on records in folders of other names than their experiments', which are not shown.
+  const std::vector<std::string>& variants() const { return variants_; }
   // The text without the folder of the results in it.
   std::string without_folder(std::string text) const;
   const std::vector<Paper>& papers() const { return papers_; }
@@ -67,6 +69,7 @@ class Sources {
   std::vector<AuditedSweep> sweeps_;
   std::vector<std::string> missing_;  // wanted and without a record
   std::vector<std::pair<std::string, std::string>> unreadable_;
+  std::vector<std::string> variants_;
   std::vector<Paper> papers_;
 };
 

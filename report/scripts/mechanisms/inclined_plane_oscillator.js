@@ -147,9 +147,9 @@ nsdbench.mechanism("inclined_plane_oscillator", (data, tables, p) => {
       if (!view.forces) return;
       const size = nsdbench.niceBelow(0.6 * largest);
       const legend = [
-        [size, "weight, normal forces", pen.colors.muted],
+        [size, "weight (grey); normal forces in the colour of the mode", pen.colors.muted],
         [0.1 * size, "force of the unbalance", pen.colors.muted],
-        [0.1 * size, "friction", pen.colors.slip]
+        [0.1 * size, "friction, in the colour of the mode", pen.colors.ink]
       ];
       legend.forEach(([force, name, color], k) => {
         const y = view.height - 48 + 17 * k;

@@ -194,7 +194,7 @@ window.nsdbench = window.nsdbench || {};
   // A value with its unit, in three digits and with a prefix: 0.0167 s becomes 16.7 ms.
   function format(value, unit, digits = 3) {
     if (!Number.isFinite(value)) return "unknown";
-    if (value === 0) return `0 ${unit}`;
+    if (value === 0) return unit === "1" ? "0" : `0 ${unit}`;
     const prefixed = /^(m|N|s|J|N s|N m|kg m\/s)$/.test(unit);
     const size = Math.abs(value) * (1 + 1e-9);
     const [prefix, factor] = prefixed ? prefixes.find(([, f]) => size >= f) || prefixes[5] : ["", 1];
