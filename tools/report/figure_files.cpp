@@ -67,7 +67,9 @@ std::vector<std::string> faults_of_drawing(const fs::path& folder, const std::st
   std::vector<std::string> sentences;
   for (const std::string& name : names) {
     const std::string fault = fault_of(folder / name, mark);
-    if (!fault.empty()) sentences.push_back("The figure " + name + " " + fault + ".");
+    if (fault.empty()) continue;
+    std::string& sentence = sentences.emplace_back("The figure ");
+    sentence.append(name).append(" ").append(fault).append(".");
   }
   return sentences;
 }
