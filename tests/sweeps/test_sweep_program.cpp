@@ -239,3 +239,27 @@ TEST_CASE("unknown options and surplus arguments of each command are refused, an
   refused("experiment bouncing_ball_accumulation woodpecker_stability", "unexpected argument 'woodpecker_stability'");
   refused("--nonsense maps", "unknown option '--nonsense'");
 }
+
+TEST_CASE("shares of an experiment's map have the uncertainties of a merge of the same sweep") {
+  const PaperSandbox sandbox;
+  const std::string figures = "experiments/inclined_plane_motion_map/figures";
+  std::filesystem::create_directories(sandbox.path(figures));
+  std::filesystem::copy(nsdbench::testing::source_directory() / figures, sandbox.path(figures));
+  const ProgramResult experiment = sandbox.run(MOTION_MAP_PROGRAM, "--quick --set m_E=0 --threads 1 --out e");
+  INFO(experiment.errors);
+  REQUIRE(experiment.exit_code < 2);
+  std::string file = std::regex_replace(sweep_file, std::regex("\"points\": 9"), "\"points\": 21");
+  sandbox.write("sweep.json", file.insert(file.find("\"axes\""), "\"fixed\": {\"m_E\": 0}, "));
+  REQUIRE(sweep(sandbox, "plan sweep.json --out s").exit_code == 0);
+  REQUIRE(sweep(sandbox, "run s --threads 1").exit_code == 0);
+  REQUIRE(sweep(sandbox, "merge s").exit_code == 0);
+  const auto quantities = nlohmann::json::parse(sandbox.text("e/record.json")).at("quantities");
+  const auto shares = nlohmann::json::parse(sandbox.text("s/record.json")).at("shares").at("motion");
+  REQUIRE(shares.size() == 7);
+  for (const auto& [name, share] : shares.items()) {
+    INFO(name);
+    const auto& quantity = quantities.at("inclination_map_" + name);
+    CHECK(quantity.at("value") == share.at("value"));
+    CHECK(quantity.at("uncertainty") == share.at("uncertainty"));
+  }
+}
