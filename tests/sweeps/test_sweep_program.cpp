@@ -203,11 +203,29 @@ TEST_CASE("what a map refuses of all cases is refused by plan, and what it canno
   refused(revolutions(
               R"("points": {"sequence": "sobol", "count": 4, "box": [{"input": "revolutions", "from": 1, "to": 3}]})"),
           "input 'revolutions' is a whole number");
+  refused(plan("inclined_plane_motions",
+               R"("quantities": ["motion"], "axes": [{"input": "friction", "values": [0.1, -1]}])"),
+          "sweep.json: parameter friction = -1 is not allowed: it must be zero or positive");
+  refused(plan("woodpecker_orbits",
+               R"("quantities": ["end_table"], "axes": [{"input": "mu", "from": -0.2, "to": 1, "points": 7}])"),
+          "sweep.json: parameter mu = -0.2 is not allowed: it must be zero or positive");
+  refused(plan("woodpecker_orbits", R"("quantities": ["end_table"], "fixed": {"mu_1": 0.4},
+               "axes": [{"input": "mu", "from": 0.2, "to": 1, "points": 7}])"),
+          "sweep.json: input 'mu_1' is given beside 'mu', which takes its place");
   // Friction at which the woodpecker has no limit cycle.
   const ProgramResult failing =
       plan("woodpecker_basins", R"("quantities": ["basin"], "axes": [{"input": "mu_2", "values": [0.05, 0.04]}])");
   INFO(failing.errors);
   CHECK(failing.exit_code == 0);
+  const std::string note = "\nNote: the first case and the last one both fail: ";
+  CHECK(failing.output.find(note) != std::string::npos);
+  CHECK(std::count(failing.output.begin(), failing.output.end(), '\n') == 2);
+  sandbox.run("rm", "-r s");
+  // One that fails is a result like any other.
+  const ProgramResult one =
+      plan("woodpecker_basins", R"("quantities": ["basin"], "axes": [{"input": "mu_2", "values": [0.3, 0.04]}])");
+  CHECK(one.exit_code == 0);
+  CHECK(std::count(one.output.begin(), one.output.end(), '\n') == 1);
 }
 
 TEST_CASE("unknown options and surplus arguments of each command are refused, and nothing is computed or written") {
