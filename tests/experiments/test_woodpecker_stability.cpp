@@ -1,6 +1,7 @@
 // The woodpecker's limit cycle: statics of the jammed sleeve, sections, multipliers and attractors.
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -296,4 +297,29 @@ TEST_CASE("swept basins find the attractors of other parameters anew", "[cycles]
   // With less friction the sleeve does not stay: it must come back to the section, on the way to an attractor.
   CHECK_THROWS_AS(basin(-0.31, 0.0, 0.2), support::ComputationFailed);
   CHECK(basin(-0.31, 0.0, mu_2) == Basin::cycle);
+}
+
+TEST_CASE("swept basins look once for a limit cycle that is not found", "[cycles]") {
+  const auto map = make_swept_basins();
+  const auto evaluator = map->evaluator({});
+  const auto failure = [&](double delta, double mu_2) -> std::string {
+    try {
+      evaluated(*evaluator, *map, {{"delta", delta}, {"omega_S", 0.0}, {"mu_2", mu_2}});
+    } catch (const support::ComputationFailed& failed) {
+      return failed.what();
+    }
+    return {};
+  };
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  const std::string first = failure(0.0, 0.25);
+  const auto of_a_search = Clock::now() - begin;
+  CHECK_FALSE(first.empty());
+  const auto again = Clock::now();
+  for (int k = 1; k <= 1000; ++k) REQUIRE(failure(1e-4 * k, 0.25) == first);
+  CHECK(Clock::now() - again < 200 * of_a_search);
+  // It is kept for these parameters alone.
+  const double mu_2 = testing::woodpecker_parameters().mu_2;
+  CHECK(failure(-0.31, mu_2).empty());
+  CHECK(failure(-0.31, 0.25) == first);
 }
