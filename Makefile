@@ -40,7 +40,7 @@ help:
 	@echo "  make bench-peers    the arena with the solvers of other libraries, as far as installed, into results/arena-peers"
 	@echo "  make report         one page on all results, to be opened in a browser, into results/report; MERGE=folder adds an arena of another machine"
 	@echo "  make sweep SWEEP=name   computes sweeps/plans/name.json into results/sweeps/name, or goes on with it: THREADS=n here,"
-	@echo "                      ON=slurm CHUNKS=n on a cluster (docs/cluster.md); OUT=folder. 'make clean' keeps results/sweeps"
+	@echo "                      ON=slurm CHUNKS=n on a cluster (docs/cluster.md); CASE_LIMIT=seconds; OUT=folder. 'make clean' keeps results/sweeps"
 	@echo "  make compare        what the last 'make figures' moved against results/baseline"
 	@echo "  make baseline       accept the last 'make figures' as the new results/baseline"
 	@echo "  make truth          compute the reference solutions of all problems in extended precision (under 5 minutes), into reference-data/truth"
@@ -149,13 +149,16 @@ bench-full: bench-programs
 	@cmake --build "$(BUILD)" --target arena-figures disk-scale-figures work-precision-figures
 
 # ON=local (default) or slurm; CHUNKS: tasks of an array; WAIT=no: returns when the first array is submitted; THREADS:
-# of this machine (default: all), or of a task (default: that of cluster/site.conf).
+# of this machine (default: all), or of a task (default: that of cluster/site.conf); CASE_LIMIT: seconds after which a
+# case of an experiment's sweep is ended, and stays missing (default: none; of a task that of cluster/site.conf).
 ON ?= local
 CHUNKS ?= 40
 WAIT ?= yes
 THREADS ?=
+CASE_LIMIT ?=
 OUT ?= $(RESULTS)/sweeps/$(SWEEP)
 sweep-input:
+	@case "$(SWEEP)" in */*) echo "SWEEP must be the name of a file in sweeps/plans without a folder, not '$(SWEEP)'." >&2; exit 2 ;; esac
 	@[ -f "sweeps/plans/$(SWEEP).json" ] || { echo "There is no sweep '$(SWEEP)': SWEEP must be one of" \
 	  $(patsubst sweeps/plans/%.json,%,$(wildcard sweeps/plans/*.json)). >&2; exit 2; }
 	@case "$(ON)" in local | slurm) ;; *) echo "ON must be local or slurm, not '$(ON)'." >&2; exit 2 ;; esac
@@ -163,22 +166,25 @@ sweep-input:
 
 # The program of the experiment, if the sweep is one of whole runs.
 swept_experiment = $(shell sed -n 's/.*"experiment": *"\([A-Za-z0-9_-]*\)".*/\1/p' "sweeps/plans/$(SWEEP).json")
-# Cases that failed are in the merged results, too, and fail the target at its end.
+sweep_flags = $(THREADS:%=--threads "%") $(CASE_LIMIT:%=--case-limit "%")
+ifeq ($(ON),slurm)
+compute_and_merge = NSDBENCH_SWEEP="$(BUILD)/bin/nsdbench-sweep" cluster/submit.sh "$(OUT)" "$(CHUNKS)" \
+  $(if $(filter no,$(WAIT)),--no-wait) $(sweep_flags)
+else
+compute_and_merge = { "$(BUILD)/bin/nsdbench-sweep" run "$(OUT)" $(sweep_flags) || [ $$? -eq 1 ] || exit 2; } && \
+  "$(BUILD)/bin/nsdbench-sweep" merge "$(OUT)"
+endif
+# Cases that failed are in the merged results and in the figure, too, and fail the target at its end.
 sweep: sweep-input configure
 	@cmake --build "$(BUILD)" -j $(JOBS) --target nsdbench-sweep $(swept_experiment)
 	@"$(BUILD)/bin/nsdbench-sweep" plan "sweeps/plans/$(SWEEP).json" --out "$(OUT)"
-ifeq ($(ON),slurm)
-	@NSDBENCH_SWEEP="$(BUILD)/bin/nsdbench-sweep" cluster/submit.sh "$(OUT)" "$(CHUNKS)" $(if $(filter no,$(WAIT)),--no-wait) \
-	  $(THREADS:%=--threads "%")
-else
-	@"$(BUILD)/bin/nsdbench-sweep" run "$(OUT)" $(THREADS:%=--threads "%") || [ $$? -eq 1 ]
-	@"$(BUILD)/bin/nsdbench-sweep" merge "$(OUT)"
-endif
-	@[ ! -f "sweeps/plans/$(SWEEP).gp" ] || [ ! -f "$(OUT)/record.json" ] || { \
+	@code=0; $(compute_and_merge) || code=$$?; [ $$code -le 1 ] || exit $$code; \
+	[ ! -f "sweeps/plans/$(SWEEP).gp" ] || [ ! -f "$(OUT)/record.json" ] || { \
 	  cmake --build "$(BUILD)" --target nsdbench_fixed_time > /dev/null && cmake -D GNUPLOT=gnuplot \
 	  -D FIXED_TIME="$$(cd "$(BUILD)" && pwd)/support/libnsdbench_fixed_time.so" -D SCRIPT="$(CURDIR)/sweeps/plans/$(SWEEP).gp" \
 	  -D STYLE="$(CURDIR)/support/figures/style.gp" -D OUT="$$(cd "$(OUT)" && pwd)" -P support/figures/draw_figure.cmake && \
-	  echo "Drawn: $(OUT)/$(SWEEP).png, .svg and .pdf"; }
+	  echo "Drawn: $(OUT)/$(SWEEP).png, .svg and .pdf"; } || exit; \
+	exit $$code
 
 # From whatever stands under RESULTS, such as results/quick; that does not change where figures go. Exit code 1 if a
 # verdict is not the expected one, a record contradicts itself or is missing: the page says so.

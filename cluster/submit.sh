@@ -1,5 +1,5 @@
 #!/bin/sh
-# submit.sh DIR CHUNKS [--wait|--no-wait] [--threads N]
+# submit.sh DIR CHUNKS [--wait|--no-wait] [--threads N] [--case-limit S]
 # Runs what is missing of the sweep in DIR (nsdbench-sweep plan) as Slurm job arrays of CHUNKS tasks each, one array after
 # the other until no case is missing, and merges the results. Written into DIR: sweep.sbatch, with which the array is
 # submitted, and the folder slurm, with what the tasks print.
@@ -7,10 +7,12 @@
 #   --wait       stay until the results are merged (default)
 #   --no-wait    return at once: a small job after each array submits the next one, or merges
 #   --threads N  threads of a task; without it those of the site file
+#   --case-limit S  of a sweep of an experiment: cases that take longer than S seconds stay missing; without it as the
+#                site file says
 #
 # Variables: NSDBENCH_SITE, another site file than cluster/site.conf; NSDBENCH_SWEEP, another program than the
-# nsdbench-sweep in PATH or build/bin. Exit code 1 if Slurm refuses the array, an array brought no progress or cases
-# failed, 2 for wrong input; then nothing is submitted. docs/cluster.md says more.
+# nsdbench-sweep in PATH or build/bin. Exit code 1 if Slurm does not answer or refuses the array, an array brought no
+# progress or cases failed, 2 for wrong input; then nothing is submitted. docs/cluster.md says more.
 set -eu
 unset CDPATH  # with it `cd` may go elsewhere, and prints where
 export LC_ALL=C
@@ -25,6 +27,10 @@ is_count() { # is_count TEXT LARGEST: whether it is a whole number from 1 on
   [ "$1" -le "$2" ]
 }
 
+is_seconds() { # is_seconds TEXT: whether it is a decimal number above 0
+  case $1 in '' | . | *[!0-9.]* | *.*.* | ???????????*) return 1 ;; *[1-9]*) return 0 ;; *) return 1 ;; esac
+}
+
 absolute() { # absolute FILE
   (cd -- "$(dirname -- "$1")" && printf '%s/%s' "$(pwd)" "${1##*/}")
 }
@@ -33,11 +39,12 @@ quoted() { # quoted TEXT: as one word of the shell
   printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"
 }
 
-usage="Usage: submit.sh DIR CHUNKS [--wait|--no-wait] [--threads N]."
+usage="Usage: submit.sh DIR CHUNKS [--wait|--no-wait] [--threads N] [--case-limit S]."
 [ $# -ge 2 ] || fail 2 "$usage"
 directory=$1 chunks=$2
+[ -n "$directory" ] || fail 2 "DIR must name a folder, not ''."
 shift 2
-wait=yes after_array='' threads_asked=''
+wait=yes after_array='' threads_asked='' limit_asked=''
 while [ $# -gt 0 ]; do
   case $1 in
     --wait) wait=yes ;;
@@ -46,6 +53,10 @@ while [ $# -gt 0 ]; do
     --threads)
       is_count "${2-}" 1024 || fail 2 "--threads must be a whole number from 1 to 1024, not '${2-}'."
       threads_asked=$2
+      shift ;;
+    --case-limit)
+      is_seconds "${2-}" || fail 2 "--case-limit must be a number of seconds above 0, not '${2-}'."
+      limit_asked=$2
       shift ;;
     *) fail 2 "Unknown option '$1'. $usage" ;;
   esac
@@ -62,7 +73,7 @@ site=${NSDBENCH_SITE:-$here/site.conf}
 site=$(absolute "$site")
 
 # The values go into scripts: they are read as text, and may not hold what a shell or sbatch takes for more than that.
-partition='' account='' time='' memory='' threads=1 options=''
+partition='' account='' time='' memory='' threads=1 case_limit='' options=''
 while IFS= read -r line || [ -n "$line" ]; do
   case $line in
     '' | '#'*) continue ;;
@@ -79,6 +90,9 @@ while IFS= read -r line || [ -n "$line" ]; do
     threads=*)
       is_count "$value" 1024 || fail 2 "$site: threads must be a whole number from 1 to 1024, not '$value'."
       threads=$value ;;
+    case_limit=*)
+      [ -z "$value" ] || is_seconds "$value" || fail 2 "$site: case_limit must be a number of seconds above 0, not '$value'."
+      case_limit=$value ;;
     *) fail 2 "$site has an unknown setting in '$line'." ;;
   esac
 done <"$site"
@@ -115,15 +129,25 @@ settings() {
 }
 
 look
-[ -n "$after_array" ] || [ -z "$(squeue --noheader --me --name="$job_name")" ] ||
-  fail 2 "Jobs of this sweep are in the queue: see squeue --me --name=$job_name."
+# Cases of a map cannot be ended one by one. What the site file says is meant for the others.
+if ! grep -q '"experiment":' plan.json; then
+  [ -z "$limit_asked" ] || fail 2 "--case-limit is for sweeps of experiments, and this is one of a map."
+  case_limit=''
+fi
+case_limit=${limit_asked:-$case_limit}
+# Without an answer nothing says that the sweep is not there yet.
+if [ -z "$after_array" ]; then
+  queued=$(squeue --noheader --me --name="$job_name") ||
+    fail 1 "Slurm's squeue does not say whether jobs of this sweep are in the queue: nothing is submitted."
+  [ -z "$queued" ] || fail 2 "Jobs of this sweep are in the queue: see squeue --me --name=$job_name."
+fi
 mkdir -p slurm
 cat >sweep.sbatch <<END
 #!/bin/sh
 # Written by cluster/submit.sh, to be submitted from this folder. Each task runs one chunk.
 #SBATCH --array=1-$chunks --requeue --output=slurm/%A_%a.txt
 $(settings "$threads")
-exec $(quoted "$sweep") run . --chunk "\$SLURM_ARRAY_TASK_ID/$chunks" --threads $threads
+exec $(quoted "$sweep") run . --chunk "\$SLURM_ARRAY_TASK_ID/$chunks" --threads $threads${case_limit:+ --case-limit $case_limit}
 END
 
 while [ -n "$missing" ]; do
@@ -139,7 +163,7 @@ while [ -n "$missing" ]; do
 #SBATCH --output=slurm/%j.txt
 $(settings 1)
 export NSDBENCH_SWEEP=$(quoted "$sweep") NSDBENCH_SITE=$(quoted "$site")
-exec $(quoted "$here/submit.sh") . $chunks --after-array --threads $threads
+exec $(quoted "$here/submit.sh") . $chunks --after-array --threads $threads${limit_asked:+ --case-limit $limit_asked}
 END
     echo "Submitted the array $array; squeue --me --name=$job_name shows it."
     exit 0

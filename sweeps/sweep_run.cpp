@@ -186,21 +186,26 @@ void check_sweep(const Sweep& sweep, const SweptMap& map) {
   }
 }
 
-void check_first_and_last_case(const Sweep& sweep, const SweptMap& map) {
+std::vector<std::string> check_first_and_last_case(const Sweep& sweep, const SweptMap& map) {
   const Places places(sweep, map);
   const std::unique_ptr<Evaluator> evaluator = map.evaluator(sweep.settings);
   std::vector<double> found(places.found());
+  std::vector<std::string> failures;
   for (const bool at_end : {false, true}) {
     try {
       evaluator->evaluate(places.inputs(sweep.corner(at_end)), found);
-    } catch (const support::ComputationFailed&) {
-      continue;  // a result like any other
+      const CaseResult result = places.result(found);
+      if (result.failed()) failures.push_back(result.failure);
+    } catch (const support::ComputationFailed& failure) {
+      failures.push_back(one_line(failure.what()));
     } catch (const support::InputError&) {
       throw;
     } catch (const std::invalid_argument& refused) {
       throw std::invalid_argument(sweep.subject() + " refuses a case: " + refused.what());
     }
   }
+  if (failures.size() < 2) failures.clear();
+  return failures;
 }
 
 Sweep with_all_inputs(const Sweep& sweep, const SweptMap& map) {
@@ -217,6 +222,7 @@ Sweep with_all_inputs(const Sweep& sweep, const SweptMap& map) {
   for (const Input& input : inputs) {
     if (std::ranges::find(varied, input.name) != varied.end() || is_replaced(input)) continue;
     const auto given = std::ranges::find(sweep.fixed, input.name, &std::pair<std::string, double>::first);
+    if (given == sweep.fixed.end() && !input.replaces.empty()) continue;  // it has no value of its own
     complete.fixed.emplace_back(input.name, given != sweep.fixed.end() ? given->second : input.value);
   }
   return complete;

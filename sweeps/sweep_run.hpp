@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,11 +22,12 @@ void check_sweep(const Sweep& sweep, const SweptMap& map);
 
 // Computes the first case and the last one; of scattered points, opposite corners of their box. Throws
 // std::invalid_argument if the map refuses the values of one of them, such as a smallest step above the largest. One
-// that cannot be computed is a result.
-void check_first_and_last_case(const Sweep& sweep, const SweptMap& map);
+// that cannot be computed is a result. Returns why, of both if both fail; empty otherwise.
+std::vector<std::string> check_first_and_last_case(const Sweep& sweep, const SweptMap& map);
 
-// The sweep with a value of every input: those of the map as `fixed`, where it neither fixes nor varies them. A plan
-// holds it, so that parameters that are changed in a file later do not get into its cases. Throws as check_sweep does.
+// The sweep with a value of every input that its cases depend on: those of the map as `fixed`, where it neither fixes
+// nor varies them. A plan holds it, so that parameters that are changed in a file later do not get into its cases.
+// Throws as check_sweep does.
 Sweep with_all_inputs(const Sweep& sweep, const SweptMap& map);
 
 // Part `number` of `count`, from 1 on: the bundles number, number + count, ... of a stage. What a case costs grows

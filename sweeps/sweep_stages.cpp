@@ -14,20 +14,25 @@ constexpr int class_of_failures = 0;  // classes begin at 1
 }  // namespace
 
 SweepStages::SweepStages(Sweep sweep) : sweep_(std::move(sweep)), quantities_(sweep_.quantities.size()) {
-  values_.assign(static_cast<std::size_t>(sweep_.cases()) * quantities_, nothing);
-  failed_.assign(static_cast<std::size_t>(sweep_.cases()), false);
-  std::vector<long> cases;
   if (sweep_.refinement) {
     refined_by_ = static_cast<std::size_t>(std::ranges::find(sweep_.quantities, sweep_.refinement->by) -
                                            sweep_.quantities.begin());
     refinement_.emplace(static_cast<int>(sweep_.axes[0].points), static_cast<int>(sweep_.axes[1].points),
                         sweep_.refinement->coarsest);
-    cases = wanted_cases();
+    divide(wanted_cases());
   } else {
-    cases.resize(static_cast<std::size_t>(sweep_.cases()));
-    std::iota(cases.begin(), cases.end(), 0L);
+    divide_all();
   }
-  divide(cases);
+}
+
+void SweepStages::divide_all() {
+  const long all = sweep_.cases();
+  bundles_.reserve(static_cast<std::size_t>((all - 1) / sweep_.cases_per_bundle + 1));
+  for (long first = 0; first < all; first += sweep_.cases_per_bundle) {
+    std::vector<long> cases(static_cast<std::size_t>(std::min(sweep_.cases_per_bundle, all - first)));
+    std::iota(cases.begin(), cases.end(), first);
+    bundles_.push_back({stage_, static_cast<long>(bundles_.size()), std::move(cases)});
+  }
 }
 
 void SweepStages::divide(const std::vector<long>& cases) {
@@ -60,6 +65,11 @@ GridRefinement::Point SweepStages::point_of(long number) const {
 }
 
 void SweepStages::take(const Bundle& bundle, std::vector<CaseResult> results) {
+  // Not before: the plan and parts of the sweep take no results.
+  if (failed_.empty()) {
+    values_.assign(static_cast<std::size_t>(sweep_.cases()) * quantities_, nothing);
+    failed_.assign(static_cast<std::size_t>(sweep_.cases()), false);
+  }
   for (std::size_t k = 0; k < bundle.cases.size(); ++k) {
     const long number = bundle.cases[k];
     CaseResult& result = results[k];

@@ -51,6 +51,7 @@ class SweepStages {
  private:
   std::vector<long> wanted_cases();
   void divide(const std::vector<long>& cases);
+  void divide_all();
   GridRefinement::Point point_of(long number) const;
 
   Sweep sweep_;
@@ -59,7 +60,7 @@ class SweepStages {
   std::optional<GridRefinement> refinement_;
   int stage_ = 0;
   std::vector<Bundle> bundles_;
-  std::vector<double> values_;  // of the quantities, case by case
+  std::vector<double> values_;  // of the quantities, case by case; empty until results were taken
   std::vector<bool> failed_;    // likewise
   std::vector<CaseReason> failures_;
   long computed_ = 0;

@@ -14,6 +14,9 @@
 
 namespace nsdbench::sweeps {
 
+// Value of an input that takes the place of others where no sweep gives it. It lies outside of the input's range.
+inline constexpr double not_given = -1.0;
+
 // A number that a map is a function of: a parameter of its mechanism, or a coordinate of the map itself.
 struct Input {
   std::string name;
@@ -21,7 +24,7 @@ struct Input {
   std::string meaning;
   problems::ParameterRange range = problems::ParameterRange::any;
   double value = 0.0;  // where a sweep neither fixes nor varies it
-  // Inputs whose place it takes, unless it has the value above: a sweep gives either it or them.
+  // Inputs whose place it takes where a sweep gives it: either it or them. Its value above is not_given.
   std::vector<std::string> replaces = {};
   bool whole = false;  // a whole number
 };

@@ -125,10 +125,10 @@ void record_map(Experiment& experiment, const Map& map) {
   }
   const auto share = [&](Motion motion, const std::string& name) {
     const sweeps::Share found = sweeps::share_of_class(sweep, map.stages, 0, static_cast<int>(motion));
-    experiment.quantity(sweep.name + "_" + name, found.value, "1", *found.edge,
+    experiment.quantity(sweep.name + "_" + name, found.value, "1", found.half_width(),
                         "share of the points of that map: " + name +
-                            "; uncertainty: half of the cells in which it meets "
-                            "another motion");
+                            "; uncertainty: twice the standard error of as many points at random as were computed at "
+                            "first, or half of the cells in which it meets another motion, whichever is larger");
   };
   share(Motion::at_rest, "at_rest");
   share(Motion::stick_slip, "stick_slip");

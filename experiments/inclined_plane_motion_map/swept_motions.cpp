@@ -21,7 +21,7 @@ class MotionEvaluator final : public sweeps::Evaluator {
 
   void evaluate(std::span<const double> inputs, std::span<double> quantities) override {
     auto parameters = sweeps::parameters_of<InclinedPlaneOscillatorParameters>(inputs);
-    if (inputs.back() >= 0.0) parameters.mu = parameters.mu_0 = inputs.back();
+    if (inputs.back() != sweeps::not_given) parameters.mu = parameters.mu_0 = inputs.back();
     quantities[0] = static_cast<double>(classify(parameters, method_));
   }
 
@@ -38,9 +38,9 @@ class SweptMotions final : public sweeps::SweptMap {
     std::vector<sweeps::Input> inputs = sweeps::parameter_inputs(parameters_);
     inputs.push_back({"friction",
                       "1",
-                      "friction coefficient in the place of mu and mu_0; negative: these themselves",
-                      problems::ParameterRange::any,
-                      -1.0,
+                      "friction coefficient in the place of mu and mu_0, which are used where it is not given",
+                      problems::ParameterRange::non_negative,
+                      sweeps::not_given,
                       {"mu", "mu_0"}});
     return inputs;
   }

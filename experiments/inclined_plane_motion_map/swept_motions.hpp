@@ -9,7 +9,7 @@
 namespace nsdbench::experiments::motion_map {
 
 // Inputs: the parameters, where they are not given those of the paper; and `friction`, which takes the place of both mu
-// and mu_0 unless it is negative. Quantity: the motion (motions.hpp). Settings: solver and integrator, where they are
+// and mu_0 where it is given. Quantity: the motion (motions.hpp). Settings: solver and integrator, where they are
 // not given those of `method`.
 std::unique_ptr<sweeps::SweptMap> make_swept_motions(const problems::InclinedPlaneOscillatorParameters& parameters,
                                                      const Method& method);

@@ -105,13 +105,13 @@ void record(Experiment& experiment, const std::vector<Point>& points, double end
        {"c", "m", "clearance"},
        {"s", "m", "place of the force"},
        {"early", "1",
-        "after 2 ms, by the event-driven integrator: 0 none, 1 single-point, 2 line, 3 two-point contact; empty where "
+        "after 2 ms, by the event-driven integrator: 1 none, 2 single-point, 3 line, 4 two-point contact; empty where "
         "its run did not come to its end"},
        {"early_program", "1",
-        "in the step that ends after 2 ms, by newton with the paper's steps: 0 none, 1 single-point, 2 line, 3 "
+        "in the step that ends after 2 ms, by newton with the paper's steps: 1 none, 2 single-point, 3 line, 4 "
         "two-point contact"},
        {"late", "1",
-        "at the end, by newton with the paper's steps: 0 none, 1 single-point, 2 line, 3 two-point contact"}});
+        "at the end, by newton with the paper's steps: 1 none, 2 single-point, 3 line, 4 two-point contact"}});
   long disagreements = 0;
   long undecided = 0;
   double last_s = points.front().parameters.s;
@@ -120,8 +120,8 @@ void record(Experiment& experiment, const std::vector<Point>& points, double end
     if (p.s != last_s) table.break_line();
     last_s = p.s;
     table.row({p.g > 0.0 ? 1.0 : 0.0, p.c, p.s,
-               point.early ? static_cast<double>(*point.early) : std::numeric_limits<double>::quiet_NaN(),
-               static_cast<double>(point.early_program), static_cast<double>(point.late)});
+               point.early ? class_of(*point.early) : std::numeric_limits<double>::quiet_NaN(),
+               class_of(point.early_program), class_of(point.late)});
     if (p.g > 0.0 && std::abs(p.s - line_contact_limit(p)) < undecided_width(p, end)) {
       ++undecided;
     } else if (point.late != expected(p)) {

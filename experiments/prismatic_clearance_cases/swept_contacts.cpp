@@ -36,8 +36,6 @@ std::optional<Configuration> by_events(const PrismaticJoint& joint, const std::s
 // Parameters of the start, which is centred, aligned and at rest.
 constexpr std::array<std::string_view, 6> start{"x_0", "y_0", "theta_0", "v_x_0", "v_y_0", "omega_0"};
 
-// Classes of a map begin at 1.
-double class_of(Configuration configuration) { return static_cast<double>(configuration) + 1.0; }
 constexpr double unfinished = 5.0;
 
 class ContactEvaluator final : public sweeps::Evaluator {

@@ -14,6 +14,9 @@ inline constexpr char early_by_events[] = "early";
 inline constexpr char early_by_program[] = "early_program";
 inline constexpr char late_by_program[] = "late";
 
+// The class of a configuration: those of a map begin at 1. The experiment's table has the same numbers.
+inline double class_of(Configuration configuration) { return static_cast<double>(configuration) + 1.0; }
+
 // Inputs: the parameters, of which those of the start are not looked at, since the slider starts centred, aligned and
 // at rest: another start may be outside of a small clearance; t_early and t_end [s]; h_min and h_max, bounds of the
 // steps of the complementarity program [s]. Quantities, each a configuration (statistics.hpp): after t_early by the

@@ -34,25 +34,37 @@ class BasinEvaluator final : public sweeps::Evaluator {
     if (!same(parameters, parameters_)) {
       here_.reset();
       attractors_.reset();
+      no_attractors_.clear();
       parameters_ = parameters;
     }
     if (!JammedSleeve<double>(parameters_).ends_upwards()) {
       throw support::ComputationFailed("stiction of the jammed sleeve does not end upwards: there is no section");
     }
-    if (!attractors_) {
-      const double fixed = find_first_cycle(parameters_, solver_).fixed.x(0);
-      WoodpeckerMap<double> exact(parameters_, solver_, {});
-      attractors_ = find_attractors(exact, fixed);
-    }
+    find_attractors_once();
     if (!here_) here_ = std::make_unique<WoodpeckerMap<double>>(parameters_, solver_, diagram_options());
     const State<3> start = here_->jammed.state(inputs[inputs.size() - 2], inputs.back());
     quantities[0] = static_cast<double>(attractors_->basin_of(*here_, here_->map.reach(start)));
   }
 
  private:
+  // Throws support::ComputationFailed if there are none, without another search.
+  void find_attractors_once() {
+    if (attractors_) return;
+    if (!no_attractors_.empty()) throw support::ComputationFailed(no_attractors_);
+    try {
+      const double fixed = find_first_cycle(parameters_, solver_).fixed.x(0);
+      WoodpeckerMap<double> exact(parameters_, solver_, {});
+      attractors_ = find_attractors(exact, fixed);
+    } catch (const support::ComputationFailed& failure) {
+      no_attractors_ = failure.what();
+      throw;
+    }
+  }
+
   std::string solver_;
   WoodpeckerParameters parameters_;
   std::optional<SectionAttractors> attractors_;
+  std::string no_attractors_;  // why the search for them failed; empty: it has not
   std::unique_ptr<WoodpeckerMap<double>> here_;
 };
 

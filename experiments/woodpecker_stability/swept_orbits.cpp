@@ -27,7 +27,7 @@ class OrbitEvaluator final : public sweeps::Evaluator {
 
   void evaluate(std::span<const double> inputs, std::span<double> quantities) override {
     auto parameters = sweeps::parameters_of<WoodpeckerParameters>(inputs);
-    if (inputs.back() >= 0.0) parameters.mu_1 = parameters.mu_2 = parameters.mu_3 = inputs.back();
+    if (inputs.back() != sweeps::not_given) parameters.mu_1 = parameters.mu_2 = parameters.mu_3 = inputs.back();
     const Orbits orbits = follow(parameters);
     std::ranges::fill(quantities, std::numeric_limits<double>::quiet_NaN());
     for (std::size_t start = 0; start < orbits.size(); ++start) {
@@ -63,9 +63,9 @@ class SweptOrbits final : public sweeps::SweptMap {
     std::vector<sweeps::Input> inputs = sweeps::parameter_inputs(parameters_);
     inputs.push_back({"mu",
                       "1",
-                      "friction coefficient in the place of mu_1, mu_2 and mu_3; negative: these themselves",
-                      problems::ParameterRange::any,
-                      -1.0,
+                      "friction coefficient in the place of mu_1, mu_2 and mu_3, which are used where it is not given",
+                      problems::ParameterRange::non_negative,
+                      sweeps::not_given,
                       {"mu_1", "mu_2", "mu_3"}});
     return inputs;
   }

@@ -20,7 +20,7 @@ inline constexpr double hard_omega = 60.0;
 using Orbits = std::array<Orbit, orbit_starts.size()>;
 
 // Inputs: the parameters, where they are not given those of the paper; and `mu`, which takes the place of the friction
-// coefficients of all contacts unless it is negative. Quantities, for each start: how the motion ends (end_table ...),
+// coefficients of all contacts where it is given. Quantities, for each start: how the motion ends (end_table ...),
 // its period in returns (period_...: 0 for none, -1 for undecided), and omega_S at its last returns (omega_<k>_...: as
 // many as the period has, or as are kept without one). Settings: solver.
 std::unique_ptr<sweeps::SweptMap> make_swept_orbits(const problems::WoodpeckerParameters& parameters,

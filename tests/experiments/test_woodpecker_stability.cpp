@@ -297,3 +297,21 @@ TEST_CASE("swept basins find the attractors of other parameters anew", "[cycles]
   CHECK_THROWS_AS(basin(-0.31, 0.0, 0.2), support::ComputationFailed);
   CHECK(basin(-0.31, 0.0, mu_2) == Basin::cycle);
 }
+
+TEST_CASE("swept basins say of each case that there is no limit cycle", "[cycles]") {
+  const auto map = make_swept_basins();
+  const auto evaluator = map->evaluator({});
+  const auto failure = [&](double delta, double mu_2) -> std::string {
+    try {
+      evaluated(*evaluator, *map, {{"delta", delta}, {"omega_S", 0.0}, {"mu_2", mu_2}});
+    } catch (const support::ComputationFailed& failed) {
+      return failed.what();
+    }
+    return {};
+  };
+  const std::string first = failure(0.0, 0.25);
+  CHECK_FALSE(first.empty());
+  CHECK(failure(1e-4, 0.25) == first);
+  const double mu_2 = testing::woodpecker_parameters().mu_2;
+  CHECK(failure(0.0, mu_2).empty());
+}

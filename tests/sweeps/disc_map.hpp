@@ -21,11 +21,15 @@ class DiscMap final : public sweeps::SweptMap {
       : fails_beyond_(fails_beyond), left_out_beyond_(left_out_beyond) {}
 
   std::vector<sweeps::Input> inputs() const override {
-    return {
-        {"x", "m", "across", problems::ParameterRange::any, 0.25},
-        {"y", "m", "up", problems::ParameterRange::any, 0.5},
-        {"radius", "m", "of the circle", problems::ParameterRange::positive, 0.7},
-        {"diameter", "m", "twice the radius; negative: not given", problems::ParameterRange::any, -1.0, {"radius"}}};
+    return {{"x", "m", "across", problems::ParameterRange::any, 0.25},
+            {"y", "m", "up", problems::ParameterRange::any, 0.5},
+            {"radius", "m", "of the circle", problems::ParameterRange::positive, 0.7},
+            {"diameter",
+             "m",
+             "twice the radius, in its place",
+             problems::ParameterRange::non_negative,
+             sweeps::not_given,
+             {"radius"}}};
   }
   std::vector<sweeps::Quantity> quantities() const override {
     return {{"side", "1", "of the circle", {"inside", "outside"}}, {"distance", "m", "from the centre"}};
@@ -44,7 +48,7 @@ class DiscMap final : public sweeps::SweptMap {
       if (inputs[0] > left_out_beyond_) throw sweeps::CaseLeftOut("there was no time");
       if (inputs[0] > fails_beyond_) throw support::ComputationFailed("x is\ntoo large");
       quantities[1] = std::sqrt(inputs[0] * inputs[0] + inputs[1] * inputs[1]);
-      quantities[0] = quantities[1] < (inputs[3] > 0.0 ? 0.5 * inputs[3] : inputs[2]) ? 1.0 : 2.0;
+      quantities[0] = quantities[1] < (inputs[3] != sweeps::not_given ? 0.5 * inputs[3] : inputs[2]) ? 1.0 : 2.0;
     }
 
    private:

@@ -285,8 +285,7 @@ TEST_CASE("results of another program or of other parameters never get into a pl
   sandbox.write(nsdbench::testing::parameters_name, parameters);
   const ProgramResult other_files = sandbox.sweep("run s");
   CHECK(other_files.exit_code == 2);
-  CHECK(other_files.errors.find("the plan was made with other files (parameters FNV-1a-64 ") !=
-        std::string::npos);
+  CHECK(other_files.errors.find("the plan was made with other files (parameters FNV-1a-64 ") != std::string::npos);
   // A reference solution that a case compares with. That of another problem does not matter.
   parameters.replace(parameters.find("9.82"), 4, "9.81");
   sandbox.write(nsdbench::testing::parameters_name, parameters);
@@ -295,7 +294,8 @@ TEST_CASE("results of another program or of other parameters never get into a pl
   REQUIRE(sandbox.sweep("plan toy.json --out t").exit_code == 0);
   sandbox.write("reference/truth/other.json", "{}");
   REQUIRE(sandbox.sweep("run t --chunk 1/3").exit_code == 0);
-  sandbox.write(truth, R"({"motions": [{"name": "free fall", "switching_points": [], "states": [], "quantities": {}}]})");
+  sandbox.write(truth,
+                R"({"motions": [{"name": "free fall", "switching_points": [], "states": [], "quantities": {}}]})");
   const ProgramResult other_truth = sandbox.sweep("run t");
   CHECK(other_truth.exit_code == 2);
   CHECK(other_truth.errors.find(") than this run (truth/toy FNV-1a-64 ") != std::string::npos);

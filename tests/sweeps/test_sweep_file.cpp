@@ -103,6 +103,15 @@ TEST_CASE("wrong sweep files are refused by one sentence with the name and the v
        "no finite number");
   says(with_axis(R"({"input": "radius", "from": 1, "to": 2, "points": 3}, {"input": "diameter", "values": [1, 2]})"),
        "input 'radius' is given beside 'diameter', which takes its place");
+  // A diameter that is not given leaves the radius as it is; no value of it does.
+  says(with_axis(R"({"input": "diameter", "from": -1, "to": 1, "points": 3})"), "diameter = -1 is not allowed");
+  says(with_axis(R"({"input": "diameter", "values": [1, -0.5]})"), "diameter = -0.5 is not allowed");
+  says(R"({"sweep": "s", "map": "disc", "fixed": {"diameter": -1}, "axes": [)" + x_axis +
+           R"(], "quantities": ["side"]})",
+       "diameter = -1 is not allowed: it must be zero or positive");
+  says(R"({"sweep": "s", "map": "disc", "quantities": ["side"],
+          "points": {"sequence": "sobol", "count": 4, "box": [{"input": "diameter", "from": -1, "to": 1}]}})",
+       "diameter = -1 is not allowed");
   says(with_axis(R"({"input": "x", "from": 0, "to": 1, "points": 3, "step": 2})"), "step");
   says(with_axis(R"({"input": "radius", "from": 0, "to": 1, "points": 3, "spacing": "logarithmic"})"),
        "above 0, not at 0 and 1");

@@ -203,11 +203,29 @@ TEST_CASE("what a map refuses of all cases is refused by plan, and what it canno
   refused(revolutions(
               R"("points": {"sequence": "sobol", "count": 4, "box": [{"input": "revolutions", "from": 1, "to": 3}]})"),
           "input 'revolutions' is a whole number");
+  refused(plan("inclined_plane_motions",
+               R"("quantities": ["motion"], "axes": [{"input": "friction", "values": [0.1, -1]}])"),
+          "sweep.json: parameter friction = -1 is not allowed: it must be zero or positive");
+  refused(plan("woodpecker_orbits",
+               R"("quantities": ["end_table"], "axes": [{"input": "mu", "from": -0.2, "to": 1, "points": 7}])"),
+          "sweep.json: parameter mu = -0.2 is not allowed: it must be zero or positive");
+  refused(plan("woodpecker_orbits", R"("quantities": ["end_table"], "fixed": {"mu_1": 0.4},
+               "axes": [{"input": "mu", "from": 0.2, "to": 1, "points": 7}])"),
+          "sweep.json: input 'mu_1' is given beside 'mu', which takes its place");
   // Friction at which the woodpecker has no limit cycle.
   const ProgramResult failing =
       plan("woodpecker_basins", R"("quantities": ["basin"], "axes": [{"input": "mu_2", "values": [0.05, 0.04]}])");
   INFO(failing.errors);
   CHECK(failing.exit_code == 0);
+  const std::string note = "\nNote: the first case and the last one both fail: ";
+  CHECK(failing.output.find(note) != std::string::npos);
+  CHECK(std::count(failing.output.begin(), failing.output.end(), '\n') == 2);
+  sandbox.run("rm", "-r s");
+  // One that fails is a result like any other.
+  const ProgramResult one =
+      plan("woodpecker_basins", R"("quantities": ["basin"], "axes": [{"input": "mu_2", "values": [0.3, 0.04]}])");
+  CHECK(one.exit_code == 0);
+  CHECK(std::count(one.output.begin(), one.output.end(), '\n') == 1);
 }
 
 TEST_CASE("unknown options and surplus arguments of each command are refused, and nothing is computed or written") {
@@ -238,4 +256,28 @@ TEST_CASE("unknown options and surplus arguments of each command are refused, an
   refused("experiment bouncing_ball_accumulation --quick", "unknown option '--quick'");
   refused("experiment bouncing_ball_accumulation woodpecker_stability", "unexpected argument 'woodpecker_stability'");
   refused("--nonsense maps", "unknown option '--nonsense'");
+}
+
+TEST_CASE("shares of an experiment's map have the uncertainties of a merge of the same sweep") {
+  const PaperSandbox sandbox;
+  const std::string figures = "experiments/inclined_plane_motion_map/figures";
+  std::filesystem::create_directories(sandbox.path(figures));
+  std::filesystem::copy(nsdbench::testing::source_directory() / figures, sandbox.path(figures));
+  const ProgramResult experiment = sandbox.run(MOTION_MAP_PROGRAM, "--quick --set m_E=0 --threads 1 --out e");
+  INFO(experiment.errors);
+  REQUIRE(experiment.exit_code < 2);
+  std::string file = std::regex_replace(sweep_file, std::regex("\"points\": 9"), "\"points\": 21");
+  sandbox.write("sweep.json", file.insert(file.find("\"axes\""), "\"fixed\": {\"m_E\": 0}, "));
+  REQUIRE(sweep(sandbox, "plan sweep.json --out s").exit_code == 0);
+  REQUIRE(sweep(sandbox, "run s --threads 1").exit_code == 0);
+  REQUIRE(sweep(sandbox, "merge s").exit_code == 0);
+  const auto quantities = nlohmann::json::parse(sandbox.text("e/record.json")).at("quantities");
+  const auto shares = nlohmann::json::parse(sandbox.text("s/record.json")).at("shares").at("motion");
+  REQUIRE(shares.size() == 7);
+  for (const auto& [name, share] : shares.items()) {
+    INFO(name);
+    const auto& quantity = quantities.at("inclination_map_" + name);
+    CHECK(quantity.at("value") == share.at("value"));
+    CHECK(quantity.at("uncertainty") == share.at("uncertainty"));
+  }
 }

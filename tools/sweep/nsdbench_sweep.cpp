@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/input_error.hpp"
 #include "support/json_file.hpp"
 #include "support/numbers.hpp"
 #include "support/option_texts.hpp"
@@ -63,7 +64,8 @@ Chunk parse_chunk(const std::string& text) {
 
 struct Plan {
   Sweep sweep;
-  std::vector<Input> inputs;  // of its map
+  std::vector<Input> inputs;          // of its map
+  std::vector<std::string> failures;  // why the first case and the last one fail, if both do
 };
 
 // What does not stand in a sweep file and still belongs to its cases: inputs that it leaves as they are, the
@@ -72,19 +74,30 @@ Plan planned(Sweep sweep) {
   if (sweep.experiment.empty()) {
     const auto map = tools::make_map(sweep);
     Sweep complete = with_all_inputs(sweep, *map);
-    check_first_and_last_case(complete, *map);
-    return {std::move(complete), map->inputs()};
+    std::vector<std::string> failures = check_first_and_last_case(complete, *map);
+    return {std::move(complete), map->inputs(), std::move(failures)};
   }
   sweep.planned = tools::describe_experiment(sweep);
   check_sweep(sweep, *tools::make_map(sweep));
-  return {std::move(sweep), {}};
+  return {std::move(sweep), {}, {}};
+}
+
+// What is wrong with the sweep is said with its file in front.
+Plan planned_from(const fs::path& file, Sweep sweep) {
+  try {
+    return planned(std::move(sweep));
+  } catch (const support::InputError&) {
+    throw;  // names a file
+  } catch (const std::invalid_argument& wrong) {
+    throw std::invalid_argument(support::printable(file.string()) + ": " + wrong.what());
+  }
 }
 
 int make_plan(const Options& options) {
   if (options.folder.empty()) throw std::invalid_argument("option --out must name a folder, not ''");
-  const Sweep read = read_sweep(options.file);
+  Sweep read = read_sweep(options.file);
   SweepFolder::probe(options.folder);  // before whole runs of an experiment
-  const Plan plan = planned(read);
+  const Plan plan = planned_from(options.file, std::move(read));
   const Sweep& sweep = plan.sweep;
   SweepStages stages(sweep);
   const SweepFolder folder = SweepFolder::create(options.folder, sweep, plan.inputs);
@@ -92,6 +105,13 @@ int make_plan(const Options& options) {
             << (sweep.map.empty() ? sweep.experiment : sweep.map);
   if (sweep.refinement) std::cout << ", " << stages.cases() << " of them at first";
   std::cout << "; the plan is in " << support::printable(folder.path().string()) << "\n";
+  if (!plan.failures.empty()) {
+    const std::string& first = plan.failures.front();
+    const std::string& last = plan.failures.back();
+    std::cout << "Note: the first case and the last one both fail: " << support::printable(first);
+    if (last != first) std::cout << "; " << support::printable(last);
+    std::cout << "\n";
+  }
   return 0;
 }
 
@@ -227,8 +247,13 @@ int merge(const Options& options, const std::vector<std::string>& command) {
 void print_members(const std::vector<Input>& inputs, const std::vector<Quantity>& quantities) {
   std::cout << "  inputs\n";
   for (const Input& input : inputs) {
-    std::cout << "    " << input.name << " = " << support::shortest(input.value) << " " << input.unit << "  "
-              << input.meaning << "\n";
+    std::cout << "    " << input.name;
+    if (input.replaces.empty()) {
+      std::cout << " = " << support::shortest(input.value) << " " << input.unit;
+    } else {
+      std::cout << " [" << input.unit << "]";  // it has a value where a sweep gives it
+    }
+    std::cout << "  " << input.meaning << "\n";
   }
   std::cout << "  quantities\n";
   for (const Quantity& quantity : quantities) {

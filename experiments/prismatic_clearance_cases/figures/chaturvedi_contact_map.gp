@@ -8,7 +8,7 @@ array letter[4] = ['(a)', '(b)', '(c)', '(d)']
 
 array name[4] = ['none', 'one end', 'line', 'two points']
 array colour[4] = ['#E4E4E4', '#E69F00', '#56B4E9', '#303030']
-set palette maxcolors 4 defined (0 '#E4E4E4', 1 '#E69F00', 2 '#56B4E9', 3 '#303030')
+set palette maxcolors 4 defined (1 '#E4E4E4', 2 '#E69F00', 3 '#56B4E9', 4 '#303030')
 # Cells: columns at equal ratios of c, rows at equal steps of s, for two values of gravity.
 stats 'contact_map.csv' using (1e6*column('c')) every ::0::1 name 'two' nooutput
 stats 'contact_map.csv' using (1e6*column('c')) name 'c' nooutput
@@ -21,7 +21,7 @@ do for [t=1:3] {
   eval open_figure('chaturvedi_contact_map', t, 16, 15)
   set multiplot layout 2,2
   set tmargin 4
-  set cbrange [-0.5:3.5]
+  set cbrange [0.5:4.5]
   unset colorbox
   unset grid
   set logscale x
