@@ -112,6 +112,8 @@ std::string read_text(const std::filesystem::path& path, std::uint64_t largest) 
 }
 
 ordered_json parse_json(const std::string& text, const std::string& file) {
+  // The library takes one for the end, and would pass over what follows.
+  if (text.find('\0') != std::string::npos) throw InputError(file + " is not valid JSON: it has a byte that is zero");
   std::vector<std::set<std::string>> open_objects;
   const auto check = [&](int depth, ordered_json::parse_event_t event, ordered_json& parsed) {
     using Event = ordered_json::parse_event_t;
