@@ -30,12 +30,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const fuzz::MemoryFile file(fuzz::as_text({data, size}));
   experiments::StoredRecord record;
   const bool has_zero = fuzz::as_text({data, size}).find('\0') != std::string_view::npos;
-  const auto accepts = [&](const auto& read) {
-    const bool accepted = fuzz::accepts([&] { record = read(file.path()); });
-    fuzz::require(!(accepted && has_zero), "what follows a byte that is zero is passed over");
-    return accepted;
+  const auto use_accepted = [&](const auto& read) {
+    if (!fuzz::accepts(read)) return;
+    fuzz::require(!has_zero, "what follows a byte that is zero is passed over");
+    use(record);
   };
-  if (accepts(experiments::read_record)) use(record);
-  if (accepts(experiments::read_baseline)) use(record);
+  use_accepted([&] { record = experiments::read_record(file.path()); });
+  use_accepted([&] { record = experiments::read_baseline(file.path()); });
   return 0;
 }
