@@ -218,6 +218,35 @@ TEST_CASE("the motions take the place of no input and no result, under any name"
   CHECK(sandbox.text(parameters_name) == toy_parameters());
 }
 
+#ifdef __linux__
+TEST_CASE("what is open already is not replaced by motions or by contact problems", "[motion_file]") {
+  const Sandbox sandbox;
+  std::filesystem::create_symlink("/dev/stdout", sandbox.path("link.json"));
+  for (const std::string option : {"--record ", "--export-step 1 --export-to "}) {
+    for (const std::string name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link.json"}) {
+      CAPTURE(option, name);
+      const ProgramResult result = sandbox.toy("--out out " + option + name);
+      CHECK(result.exit_code == 2);
+      CHECK(result.output.empty());
+      CHECK_THAT(result.errors, contains(name) && contains("is a file that is open already"));
+    }
+  }
+}
+#endif
+
+TEST_CASE("control characters of a path do not reach the terminal", "[motion_file]") {
+  const Sandbox sandbox;
+  const std::string name = "\"$(printf 'a\\033[31mb')\"";
+  for (const std::string option : {"--record ", "--check "}) {
+    CAPTURE(option);
+    const ProgramResult result = sandbox.toy("--out out " + option + name);
+    CAPTURE(result.output, result.errors);
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.output, contains("a\\x1b[31mb"));
+    CHECK(result.output.find('\x1b') == std::string::npos);
+  }
+}
+
 TEST_CASE("motions go where a link points, and the link stays", "[motion_file]") {
   const Sandbox sandbox;
   std::filesystem::create_directory(sandbox.path("elsewhere"));
