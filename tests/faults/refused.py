@@ -288,7 +288,7 @@ def no_threads(program, work, shim):
 
 
 def no_threads_for_teams(program, work, shim):
-    """The same for threads of OpenMP, which ends a program that it cannot give them. A problem must be large to have them."""
+    """The same for threads of OpenMP, which ends a program that it cannot give them. Only large problems have any."""
     of_two, of_one = (os.path.join(work, name) for name in ("two", "one"))
     for out, environment in ((of_two, {}), (of_one, {"LD_PRELOAD": shim, "NSDBENCH_FAULT": "threads:1"})):
         clean(out)

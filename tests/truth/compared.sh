@@ -1,6 +1,6 @@
 #!/bin/sh
-# nsdbench-truth ($1) that compares writes nothing unless it is asked to, and reads what it compares with first. $2 has the
-# committed files, $3 is a folder for the test.
+# nsdbench-truth ($1) that compares writes nothing unless it is asked to, and reads what it compares with first. $2 has
+# the committed files, $3 is a folder for the test.
 set -eu
 program=$1
 committed=$2
