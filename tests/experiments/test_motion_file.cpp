@@ -148,6 +148,23 @@ TEST_CASE("one motion alone can be recorded, step by step", "[motion_file]") {
   CHECK_FALSE(sandbox.exists("second.txt"));
 }
 
+TEST_CASE("motions are those of parameters, however these were given", "[motion_file]") {
+  const Sandbox sandbox;
+  const auto recorded = [&](const std::string& settings) {
+    CHECK(sandbox.toy("--out a --record motions.txt " + settings).exit_code == 0);
+  };
+  const auto checked = [&](const std::string& settings) {
+    return sandbox.toy("--out b --check motions.txt " + settings).exit_code;
+  };
+  recorded("");
+  CHECK(checked("--set epsilon=0.5") == 0);
+  CHECK(checked("--set g=9.81 --set epsilon=0.5") == 0);
+  CHECK(checked("--set epsilon=0.5 --set g=9.8") == 2);
+  recorded("--set m=3 --set g=9.8");
+  CHECK(checked("--set g=9.8 --set m=3 --set epsilon=0.5") == 0);
+  CHECK(checked("--set m=3") == 2);
+}
+
 TEST_CASE("what cannot be recorded or checked is refused before anything is computed", "[motion_file]") {
   const Sandbox sandbox;
   REQUIRE(sandbox.toy("--out recorded --record motions.txt").exit_code == 0);
