@@ -59,11 +59,10 @@ bool is_whole_number_in(const ordered_json& value, std::int64_t smallest, std::i
   return number >= smallest && number <= largest;
 }
 
-// Whether it is the name of a file that this program has open, such as the standard input.
-bool is_open_file(const std::filesystem::path& path) {
-  const std::filesystem::path folder = path.lexically_normal().parent_path();
-  if (path.lexically_normal() == "/dev/stdin" || folder == "/dev/fd") return true;
-  return folder.filename() == "fd" && folder.parent_path().parent_path() == "/proc";
+// Whether another program may have left something to read there: what comes out of the standard output again is
+// nothing.
+bool is_open_input(const std::filesystem::path& path) {
+  return is_open_file(path) && path.filename() != "stdout" && path.filename() != "stderr";
 }
 
 bool is_device(const std::filesystem::path& path, const struct stat& about) {
@@ -87,7 +86,7 @@ std::string read_text(const std::filesystem::path& path, std::uint64_t largest) 
   struct stat about {};
   if (::stat(path.c_str(), &about) != 0) refuse_by_error();
   if (S_ISDIR(about.st_mode)) refuse("it is a directory");
-  if (!S_ISREG(about.st_mode) && !is_open_file(path) && !is_device(path, about)) refuse("it is no file");
+  if (!S_ISREG(about.st_mode) && !is_open_input(path) && !is_device(path, about)) refuse("it is no file");
   const auto check_size = [&](std::uint64_t size) {
     if (size > largest) refuse("it has more than " + std::to_string(largest >> 20U) + " MiB");
   };
@@ -112,6 +111,8 @@ std::string read_text(const std::filesystem::path& path, std::uint64_t largest) 
 }
 
 ordered_json parse_json(const std::string& text, const std::string& file) {
+  // The library takes one for the end, and would pass over what follows.
+  if (text.find('\0') != std::string::npos) throw InputError(file + " is not valid JSON: it has a byte that is zero");
   std::vector<std::set<std::string>> open_objects;
   const auto check = [&](int depth, ordered_json::parse_event_t event, ordered_json& parsed) {
     using Event = ordered_json::parse_event_t;

@@ -28,8 +28,8 @@ bool is_missing(const std::filesystem::path& path);
 // and whatever the standard input and other open files are, by their names there and below /proc.
 std::string read_text(const std::filesystem::path& path, std::uint64_t largest = largest_text);
 
-// Parses strictly: nothing before or after the document, no key twice in an object, no deep nesting, no object of more
-// than 10000 keys. Throws InputError with one sentence that names `file`.
+// Parses strictly: nothing before or after the document, no byte that is zero, no key twice in an object, no deep
+// nesting, no object of more than 10000 keys. Throws InputError with one sentence that names `file`.
 nlohmann::ordered_json parse_json(const std::string& text, const std::string& file);
 
 // Reads and parses a file of at most largest_json bytes. Throws InputError.

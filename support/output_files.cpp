@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -13,6 +14,8 @@
 #include <iostream>
 #include <system_error>
 #include <utility>
+
+#include "support/numbers.hpp"
 
 namespace nsdbench::support {
 
@@ -183,6 +186,7 @@ OutputFiles::~OutputFiles() {
 
 void OutputFiles::add(const fs::path& destination, std::string_view content) {
   std::error_code ignored;
+  if (is_open_file(destination)) throw OutputError("cannot replace " + destination.string() + ": it is an open file");
   const fs::file_status there = fs::status(destination, ignored);
   if (fs::exists(there) && !fs::is_regular_file(there) && !fs::is_directory(there)) {
     throw OutputError("cannot replace " + destination.string() + ": it is a device or a pipe, not a file");
@@ -235,9 +239,52 @@ void OutputFiles::commit(const fs::path& voucher) {
   pending_.clear();
 }
 
+namespace {
+
+struct StandardStream {
+  std::string_view name;
+  int descriptor;
+};
+constexpr std::array standard_streams{StandardStream{"/dev/stdin", STDIN_FILENO},
+                                      StandardStream{"/dev/stdout", STDOUT_FILENO},
+                                      StandardStream{"/dev/stderr", STDERR_FILENO}};
+
+fs::path without_dots(const fs::path& name) {
+  std::error_code ignored;  // without a present folder: as it is
+  const fs::path full = fs::absolute(name, ignored);
+  return (full.empty() ? name : full).lexically_normal();
+}
+
+// Of /dev/fd, /proc/self/fd and the like; nothing for other folders.
+std::optional<std::string> process_of_open_files(const fs::path& folder) {
+  if (folder == "/dev/fd") return "self";
+  const fs::path process = folder.parent_path();
+  if (folder.filename() != "fd" || process.parent_path() != "/proc") return std::nullopt;
+  return process.filename().string();
+}
+
+}  // namespace
+
+bool is_open_file(const fs::path& name) {
+  const fs::path full = without_dots(name);
+  const auto is_it = [&](const StandardStream& stream) { return full == stream.name; };
+  return std::ranges::any_of(standard_streams, is_it) || process_of_open_files(full.parent_path());
+}
+
+std::optional<int> open_descriptor(const fs::path& name) {
+  const fs::path full = without_dots(name);
+  for (const StandardStream& stream : standard_streams) {
+    if (full == stream.name) return stream.descriptor;
+  }
+  const std::optional<std::string> process = process_of_open_files(full.parent_path());
+  const bool is_own = process == "self" || process == "thread-self" || process == std::to_string(::getpid());
+  return is_own ? parse_integer(full.filename().string()) : std::nullopt;
+}
+
 fs::path behind_links(fs::path name) {
   constexpr int most_links = 40;  // as many as Linux follows
   for (int links = 0; links <= most_links; ++links) {
+    if (is_open_file(name)) return name;
     std::error_code error;
     const fs::file_status there = fs::status(name, error);
     if (fs::exists(there) && !fs::is_regular_file(there)) return name;
@@ -347,7 +394,7 @@ void OutputDirectory::create_missing() {
       const bool was_there = !error || error == std::errc::file_exists;
       if (was_there && fs::symlink_status(directory, ignored).type() == fs::file_type::not_found) {
         error = std::make_error_code(std::errc::no_such_file_or_directory);  // another run's, which has removed it
-      } else if (!error) {
+      } else if (was_there) {
         error = std::make_error_code(std::errc::not_a_directory);
       }
       refuse_directory("cannot create the results directory", path_, error.value());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -51,6 +52,7 @@ class OutputFiles {
   OutputFiles(const OutputFiles&) = delete;
   OutputFiles& operator=(const OutputFiles&) = delete;
 
+  // Throws OutputError for what is no file of its own, which are devices, pipes and files that are open already.
   void add(const std::filesystem::path& destination, std::string_view content);
   void add(const std::filesystem::path& folder, const std::vector<TextFile>& files);
 
@@ -83,8 +85,16 @@ bool write_new_file(const std::filesystem::path& destination, std::string_view c
 // Removes the temporary files that killed programs left in the folder.
 void remove_abandoned(const std::filesystem::path& folder);
 
+// Whether it is the name of a file that a program has open: /dev/stdin, /dev/stdout, /dev/stderr, and those in /dev/fd
+// and in /proc/<process>/fd. Such a file may have other names, too, under which it must not be replaced: what has been
+// written to it before, and is still to come, would be lost.
+bool is_open_file(const std::filesystem::path& name);
+
+// The file that this program has open under such a name; nothing for other names.
+std::optional<int> open_descriptor(const std::filesystem::path& name);
+
 // The file that a name leads to, which may not be there yet: to replace that one leaves a link as it is. Names of
-// folders, devices and pipes, and of links to them, come back as they are.
+// folders, devices and pipes, and of links to them, come back as they are, and of open files as names in /dev or /proc.
 std::filesystem::path behind_links(std::filesystem::path name);
 
 // Whether two names are those of one file, whatever links and dots are in them and whether it is there yet or not. An

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <future>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -87,6 +88,19 @@ void for_each_index(int count, const std::function<void(int)>& work, const std::
     loop.run();
   }
   loop.rethrow_failure();
+}
+
+int threads_to_be_had(int wanted) {
+  std::promise<void> all_made;
+  const std::shared_future<void> end = all_made.get_future().share();
+  Helpers helpers;
+  try {
+    for (int k = 1; k < wanted; ++k) helpers.threads.emplace_back([end] { end.wait(); });
+  } catch (const std::exception&) {
+    // No more threads, or no memory for one.
+  }
+  all_made.set_value();
+  return 1 + static_cast<int>(helpers.threads.size());
 }
 
 }  // namespace nsdbench::support

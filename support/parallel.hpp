@@ -15,4 +15,8 @@ namespace nsdbench::support {
 void for_each_index(int count, const std::function<void(int)>& work, const std::function<void(double)>& progress = {},
                     int threads = 0);
 
+// How many threads, the calling one among them, there can be at the same time, up to `wanted`; tried by making them.
+// For what comes with threads of its own, as OpenMP does, which ends the program where the system gives none.
+int threads_to_be_had(int wanted);
+
 }  // namespace nsdbench::support

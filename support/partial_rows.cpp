@@ -77,6 +77,7 @@ void PartialRows::add(std::string_view name, std::span<const double> row) {
   if (name.empty() || name.find_first_of(" \t\r\n\v\f") != std::string_view::npos) {
     throw std::invalid_argument("row name '" + std::string(name) + "' is not allowed: it must be one word");
   }
+  if (file_.empty()) return;
   const std::lock_guard<std::mutex> guard(lock_);
   if (!growing_) start_file();
   growing_->append(text_of(name, row));

@@ -20,6 +20,9 @@ namespace nsdbench::support {
 // other; the file is then that of the run that began to write later.
 class PartialRows {
  public:
+  // Of a run that takes up no rows and leaves none behind: add() writes nothing.
+  PartialRows() = default;
+
   // `settings` holds everything that decides the numbers. Throws std::invalid_argument if the file is there and cannot
   // be read.
   PartialRows(std::filesystem::path file, std::string_view settings);
@@ -40,7 +43,7 @@ class PartialRows {
   void take_up_earlier_rows();
   void start_file();
 
-  std::filesystem::path file_;
+  std::filesystem::path file_;  // empty: none
   std::string key_;
   std::map<std::string, std::vector<double>, std::less<>> rows_;
   std::mutex lock_;

@@ -18,6 +18,7 @@
 #include "support/output_files.hpp"
 #include "support/program.hpp"
 #include "support/provenance.hpp"
+#include "support/text_table.hpp"
 
 namespace {
 
@@ -157,7 +158,7 @@ int run(int argc, char** argv) {
   support::OutputDirectory directory(line.out);  // refused before a run, not after it
   const Results results = obtain_results(line, {argv, argv + argc});
   write_results(results, line.arena.draw, directory);
-  std::cout << arena::text_counts(results) << "Results in " << line.out.string() << '\n';
+  std::cout << arena::text_counts(results) << "Results in " << support::printable(line.out.string()) << '\n';
   const std::string wrong = arena::own_wrong_claims(results);
   if (!wrong.empty()) std::cout << "WRONG CLAIMS of the suite's own solvers:\n" << wrong;
   support::flush_standard_output();

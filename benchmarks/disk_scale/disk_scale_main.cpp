@@ -17,6 +17,7 @@
 #include "support/output_files.hpp"
 #include "support/program.hpp"
 #include "support/provenance.hpp"
+#include "support/text_table.hpp"
 
 namespace {
 
@@ -98,7 +99,7 @@ int run(int argc, char** argv) {
   ordered_json context = support::provenance({argv, argv + argc}, std::chrono::steady_clock::now() - start);
   context["quick"] = line.quick;
   write_results(study, context, directory);
-  std::cout << summary(study) << "Results in " << line.out << '\n';
+  std::cout << summary(study) << "Results in " << support::printable(line.out) << '\n';
   support::flush_standard_output();
   return 0;
 }

@@ -5,6 +5,8 @@
 #include <limits>
 #include <thread>
 
+#include "support/parallel.hpp"
+
 namespace nsdbench::disk_scale {
 
 namespace {
@@ -14,7 +16,8 @@ constexpr std::array<MakeScene, 2> heaps = {heap_at_rest, heap_settling};
 constexpr std::array<double, 3> tolerances = {1e-4, 1e-6, 1e-8};
 
 int threads_of(const Extent& extent) {
-  return std::min(extent.threads, std::max(static_cast<int>(std::thread::hardware_concurrency()), 1));
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  return support::threads_to_be_had(std::clamp(cores, 1, std::max(extent.threads, 1)));
 }
 
 void study_memory(const Extent& extent, Study& study) {

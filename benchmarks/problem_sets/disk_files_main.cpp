@@ -18,6 +18,7 @@
 #include "support/option_texts.hpp"
 #include "support/output_files.hpp"
 #include "support/program.hpp"
+#include "support/text_table.hpp"
 
 namespace {
 
@@ -97,7 +98,7 @@ int run(int argc, char** argv) {
     const ContactData data = data_of(std::move(made), line.seconds);
     const std::filesystem::path file = line.folder / (data.name + "." + line.format);
     support::write_file(file, contact_data::encode(data, contact_data::format_of(file)));
-    std::cout << file.string();
+    std::cout << support::printable(file.string());
     if (data.reference) std::cout << "  residual " << *data.reference->scaled_residual;
     std::cout << std::endl;
   }

@@ -11,6 +11,7 @@
 #include "support/option_texts.hpp"
 #include "support/output_files.hpp"
 #include "support/program.hpp"
+#include "support/text_table.hpp"
 
 namespace {
 
@@ -27,7 +28,7 @@ int run(int argc, char** argv) {
   const auto problems = problem_sets::harvest();
   for (const auto& harvested : problems) lines += problem_sets::json_line(harvested) + '\n';
   support::write_file(file, lines);
-  std::cout << problems.size() << " problems in " << file.string() << '\n';
+  std::cout << problems.size() << " problems in " << support::printable(file.string()) << '\n';
   support::flush_standard_output();
   return 0;
 }

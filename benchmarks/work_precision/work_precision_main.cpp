@@ -21,6 +21,7 @@
 #include "support/output_files.hpp"
 #include "support/program.hpp"
 #include "support/provenance.hpp"
+#include "support/text_table.hpp"
 
 namespace {
 
@@ -225,7 +226,7 @@ int run(int argc, char** argv) {
   context["quick"] = line.quick;
   context["scales"] = results.scales;
   write_results(results, problems, context, directory);
-  std::cout << cost_tables(medians(results.rows)) << "Results in " << line.out.string() << '\n';
+  std::cout << cost_tables(medians(results.rows)) << "Results in " << support::printable(line.out.string()) << '\n';
   const std::string failed = without_completed_runs(results.rows);
   if (!failed.empty()) std::cout << "NO RUN COMPLETED:\n" << failed;
   support::flush_standard_output();

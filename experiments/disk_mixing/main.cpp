@@ -31,6 +31,7 @@
 #include "solvers/contact/selection/registry.hpp"
 #include "support/computation_failed.hpp"
 #include "support/numbers.hpp"
+#include "support/parallel.hpp"
 #include "support/partial_rows.hpp"
 
 namespace {
@@ -63,7 +64,7 @@ RunSettings settings_of(const Experiment& experiment) {
   settings.checkpoint_every = std::max(1L, settings.steps / checkpoints);
   settings.fine_every = std::max(1L, settings.steps / fine_steps);
   settings.tolerance = *experiment.options().tolerance;
-  settings.threads = experiment.options().threads;
+  settings.threads = support::threads_to_be_had(experiment.options().threads);
   settings.needed_step = experiment.options().export_step.value_or(0);
   return settings;
 }

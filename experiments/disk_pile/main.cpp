@@ -20,6 +20,7 @@
 #include "experiments/support/experiment.hpp"
 #include "solvers/contact/selection/registry.hpp"
 #include "support/computation_failed.hpp"
+#include "support/parallel.hpp"
 
 namespace {
 
@@ -44,7 +45,7 @@ void run(Experiment& experiment) {
   setting.parameters = experiment.parameters<DiskPileParameters>("disk_pile");
   setting.dt = *experiment.options().dt;
   setting.solver.tolerance = *experiment.options().tolerance;
-  setting.solver.threads = experiment.options().threads;
+  setting.solver.threads = support::threads_to_be_had(experiment.options().threads);
   setting.fallback = fallback.get();
 
   run_part(experiment, setting, "columns", load_columns);

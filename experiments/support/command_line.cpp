@@ -45,6 +45,7 @@ void check_files(const RunOptions& options) {
     refuse_option(option, file.string() + ' ' + why);
   };
   const auto check = [&](const std::string& option, const std::filesystem::path& file) {
+    if (support::is_open_file(support::behind_links(file))) refuse_file(option, file, "is a file that is open already");
     if (support::same_file(file, options.parameters)) refuse_file(option, file, "is the file of --parameters");
     if (support::same_file(file, options.check_motions)) refuse_file(option, file, "is the file of --check");
     if (support::same_file(file, options.out / "record.json"))

@@ -287,11 +287,10 @@ void Experiment::file(const std::filesystem::path& path, std::string content) {
 }
 
 support::PartialRows& Experiment::partial_rows(std::string_view name, std::string_view settings) {
-  if (!implementation_->motion_file.active()) return implementation_->partial.emplace(options().out / name, settings);
-  // All motions are wanted, so that rows of an earlier run are neither taken up nor replaced.
-  const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-  return implementation_->partial.emplace(options().out / (std::string(name) + ".motions"),
-                                          std::string(settings) + " " + std::to_string(now));
+  // With all motions wanted, rows of an earlier run are neither taken up nor replaced; and none are left behind, which
+  // no later run would take up.
+  if (implementation_->motion_file.active()) return implementation_->partial.emplace();
+  return implementation_->partial.emplace(options().out / name, settings);
 }
 
 void Experiment::Implementation::judge_claims() {
@@ -369,7 +368,7 @@ int Experiment::Implementation::report() const {
       std::cout << line << '\n';
     }
   }
-  if (!motion_file.report().empty()) std::cout << motion_file.report() << '\n';
+  if (!motion_file.report().empty()) std::cout << support::printable(motion_file.report()) << '\n';
   std::cout << "record: " << support::printable((out.path() / "record.json").string()) << '\n';
   support::flush_standard_output();
   return exit_code;

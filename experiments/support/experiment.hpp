@@ -110,7 +110,8 @@ class Experiment {
   void file(const std::filesystem::path& path, std::string content);
 
   // Rows of a computation that takes long, kept in the file `name` beside the results until the record is written: an
-  // interrupted run goes on from them. `settings` holds everything that decides the numbers. To be called once.
+  // interrupted run goes on from them. `settings` holds everything that decides the numbers. To be called once. A run
+  // with --record or --check computes all rows anew and keeps none.
   support::PartialRows& partial_rows(std::string_view name, std::string_view settings);
 
   // Progress on a terminal (nothing when standard error is piped).

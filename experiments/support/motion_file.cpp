@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <sstream>
@@ -11,6 +13,7 @@
 #include "support/computation_failed.hpp"
 #include "support/hash.hpp"
 #include "support/input_error.hpp"
+#include "support/json_file.hpp"
 #include "support/numbers.hpp"
 
 namespace nsdbench::experiments {
@@ -26,6 +29,30 @@ constexpr std::string_view last_line_begin = "states ";
 constexpr std::size_t header_lines = 5;
 constexpr std::size_t longest_line = std::size_t{1} << 24U;  // of half a million numbers
 constexpr std::size_t enough_to_write = std::size_t{1} << 20U;
+
+// Whether all problems of the file that have the parameter have it with this value.
+bool is_value_of_file(const nlohmann::ordered_json& document, const std::string& name, double value) {
+  const auto problems = document.find("problems");
+  if (problems == document.end()) return false;
+  bool is_there = false;
+  for (const nlohmann::ordered_json& problem : *problems) {
+    const auto parameters = problem.find("parameters");
+    if (parameters == problem.end() || !parameters->contains(name)) continue;
+    const auto& parameter = parameters->at(name);
+    if (!parameter.contains("value") || parameter.at("value") != value) return false;
+    is_there = true;
+  }
+  return is_there;
+}
+
+// Those of --set that change something, in the order of their names.
+std::map<std::string, double> changed_parameters(const RunOptions& options) {
+  std::map<std::string, double> changed(options.overrides.begin(), options.overrides.end());
+  if (changed.empty()) return changed;
+  const nlohmann::ordered_json document = support::parse_json(options.parameters_text, options.parameters.string());
+  std::erase_if(changed, [&](const auto& entry) { return is_value_of_file(document, entry.first, entry.second); });
+  return changed;
+}
 
 // Everything that decides the motions, as far as it can be asked for.
 std::string settings_of(const RunOptions& options) {
@@ -44,7 +71,7 @@ std::string settings_of(const RunOptions& options) {
   add("end time", options.end_time);
   add("cycles", options.cycles);
   add("tolerance", options.tolerance);
-  for (const auto& [name, value] : options.overrides) text += ", " + name + '=' + support::shortest(value);
+  for (const auto& [name, value] : changed_parameters(options)) text += ", " + name + '=' + support::shortest(value);
   return text + ", parameters " + support::hash_as_text(options.parameters_text);
 }
 

@@ -136,6 +136,10 @@ TEST_CASE("a results directory that cannot be written to is refused before compu
     CHECK(result.exit_code == 2);
     CHECK_THAT(result.errors, contains("results directory") && contains(out));
   }
+  for (const char* out : {"file", "file/below", "/dev/null"}) {
+    CAPTURE(out);
+    CHECK_THAT(sandbox.toy(std::string("--out ") + out).errors, contains("Not a directory"));
+  }
   CHECK(sandbox.text("file") == "precious");
 }
 

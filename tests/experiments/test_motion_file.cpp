@@ -148,6 +148,23 @@ TEST_CASE("one motion alone can be recorded, step by step", "[motion_file]") {
   CHECK_FALSE(sandbox.exists("second.txt"));
 }
 
+TEST_CASE("motions are those of parameters, however these were given", "[motion_file]") {
+  const Sandbox sandbox;
+  const auto recorded = [&](const std::string& settings) {
+    CHECK(sandbox.toy("--out a --record motions.txt " + settings).exit_code == 0);
+  };
+  const auto checked = [&](const std::string& settings) {
+    return sandbox.toy("--out b --check motions.txt " + settings).exit_code;
+  };
+  recorded("");
+  CHECK(checked("--set epsilon=0.5") == 0);
+  CHECK(checked("--set g=9.81 --set epsilon=0.5") == 0);
+  CHECK(checked("--set epsilon=0.5 --set g=9.8") == 2);
+  recorded("--set m=3 --set g=9.8");
+  CHECK(checked("--set g=9.8 --set m=3 --set epsilon=0.5") == 0);
+  CHECK(checked("--set m=3") == 2);
+}
+
 TEST_CASE("what cannot be recorded or checked is refused before anything is computed", "[motion_file]") {
   const Sandbox sandbox;
   REQUIRE(sandbox.toy("--out recorded --record motions.txt").exit_code == 0);
@@ -216,6 +233,35 @@ TEST_CASE("the motions take the place of no input and no result, under any name"
   refused("parameters.txt", "is the file of --parameters");
   CHECK(sandbox.text("out/record.json") == record);
   CHECK(sandbox.text(parameters_name) == toy_parameters());
+}
+
+#ifdef __linux__
+TEST_CASE("what is open already is not replaced by motions or by contact problems", "[motion_file]") {
+  const Sandbox sandbox;
+  std::filesystem::create_symlink("/dev/stdout", sandbox.path("link.json"));
+  for (const std::string option : {"--record ", "--export-step 1 --export-to "}) {
+    for (const std::string name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link.json"}) {
+      CAPTURE(option, name);
+      const ProgramResult result = sandbox.toy("--out out " + option + name);
+      CHECK(result.exit_code == 2);
+      CHECK(result.output.empty());
+      CHECK_THAT(result.errors, contains(name) && contains("is a file that is open already"));
+    }
+  }
+}
+#endif
+
+TEST_CASE("control characters of a path do not reach the terminal", "[motion_file]") {
+  const Sandbox sandbox;
+  const std::string name = "\"$(printf 'a\\033[31mb')\"";
+  for (const std::string option : {"--record ", "--check "}) {
+    CAPTURE(option);
+    const ProgramResult result = sandbox.toy("--out out " + option + name);
+    CAPTURE(result.output, result.errors);
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.output, contains("a\\x1b[31mb"));
+    CHECK(result.output.find('\x1b') == std::string::npos);
+  }
 }
 
 TEST_CASE("motions go where a link points, and the link stays", "[motion_file]") {

@@ -60,8 +60,9 @@ def small_disk(program, work, largest_step):
                                            stderr=subprocess.DEVNULL, check=False).returncode != 0:
         raise Skipped("mounting a small disk needs root")
     runs = 0
-    first, needed = (sum(len(content) // 4096 + 1 for content in files.values())
-                     for files in (program.earlier_files if program.goes_on else {}, program.files))
+    first = sum(os.path.getsize(os.path.join(at, name)) // 4096 + 1 for at, _, names in os.walk(program.saved)
+                for name in names) if program.goes_on else 0
+    needed = first + sum(len(content) // 4096 + 1 for content in program.files.values())
     try:
         if program.goes_on:
             subprocess.run(["mount", "-o", f"remount,size={4 * first}k", disk], check=True)
@@ -284,6 +285,17 @@ def no_threads(program, work, shim):
         require(run.returncode == 0, f"no threads from number {first} on: exit code {run.returncode}: {run.stderr}")
         program.check_complete(out)
     return 2
+
+
+def no_threads_for_teams(program, work, shim):
+    """The same for threads of OpenMP, which ends a program that it cannot give them. Only large problems have any."""
+    of_two, of_one = (os.path.join(work, name) for name in ("two", "one"))
+    for out, environment in ((of_two, {}), (of_one, {"LD_PRELOAD": shim, "NSDBENCH_FAULT": "threads:1"})):
+        clean(out)
+        run = program.call(out, environment=environment)
+        require(run.returncode == 0, f"exit code {run.returncode}: {run.stderr}")
+    require(files_in(of_two) == files_in(of_one), "other files without threads")
+    return 1
 
 
 def no_second_names(program, work, shim):

@@ -43,7 +43,8 @@ def arguments():
 
 
 def toy(options):
-    """The smallest experiment, with a contact problem to export, and with a file of motions beside its results."""
+    """The smallest experiment, with a contact problem to export, and with a file of motions beside its results; and what
+    is made of its record."""
     reference = os.path.join(options.work, "toy")
     os.makedirs(os.path.join(reference, "reference", "toy2000"))
     shutil.copytree(os.path.join(options.source, "tests/experiments/toy/figures"),
@@ -59,10 +60,16 @@ def toy(options):
                    "NSDBENCH_EXPERIMENTS_DIR": os.path.join(reference, "experiments")}
     exporting = [options.toy, "--out", "{out}", "--export-step", "5", "--export-to", "{out}/contacts.json.gz"]
     recording = [options.toy, "--out", "{out}/results", "--record", "{out}/motions.txt", "--record-every", "1"]
+    recorded = [options.toy, "--out", "{out}/toy"]
+    tool = lambda name: os.path.join(options.programs, name)
     return [Program("toy, contact problem exported", exporting, [*exporting, "--set", "g=1.62"], "record.json",
                     environment=environment),
             Program("toy, motions recorded", recording, [*recording, "--set", "g=1.62"], "results/record.json",
-                    environment=environment)]
+                    environment=environment),
+            Program("nsdbench-claims", [tool("nsdbench-claims"), "{out}"], recorded, "claims.json",
+                    environment=environment, goes_on=True),
+            Program("nsdbench-compare --update", [tool("nsdbench-compare"), "{out}", "{out}/baseline", "--update"],
+                    recorded, environment=environment, goes_on=True)]
 
 
 def solve(options):
@@ -76,7 +83,9 @@ def solve(options):
         with open(files[-1], "w", encoding="utf-8") as file:
             json.dump(problem, file)
     command = [os.path.join(options.programs, "nsdbench-solve"), "--out", "{out}/answer.json"]
-    return Program("nsdbench-solve --out", [*command, files[0]], [*command, files[1]])
+    converted = [command[0], "--convert", "{out}/copy.json.gz"]
+    return [Program("nsdbench-solve --out", [*command, files[0]], [*command, files[1]]),
+            Program("nsdbench-solve --convert", [*converted, files[0]], [*converted, files[1]])]
 
 
 def programs(options):
@@ -92,7 +101,7 @@ def programs(options):
         *toy(options),
         experiment("bouncing_ball_accumulation", ("--set", "epsilon_N=0.6")),
         experiment("inclined_plane_motion_map", ("--set", "m=4"), ("rows.partial",)),
-        solve(options),
+        *solve(options),
         Program("nsdbench-truth", truth, ["sh", "-c", "echo old > '{out}/impact_oscillator.json'"],
                 piecewise=True),
         *sweep_programs(options),
@@ -193,6 +202,12 @@ def main():
     if wanted("sweep of an experiment", options.only):
         table.line("sweep of an experiment", "small temporary folder", small_temporary_folder, options,
                    listed[0].environment)  # that of the toy
+    if wanted("disk_mixing on two threads", options.only):
+        command = [os.path.join(options.programs, "disk_mixing"), "--quick", "--threads", "2", "--set", "disks=2100",
+                   "--set", "R=0.37", "--end-time", "0.001", "--tolerance", "0.1", "--out", "{out}"]
+        table.line("disk_mixing on two threads", "no threads", refused.no_threads_for_teams,
+                   Program("disk_mixing on two threads", command, environment={"OMP_WAIT_POLICY": "passive"}),
+                   options.work, options.shim)
     if options.gnuplot and wanted("drawing of a figure", options.only):
         drawing_cases(table, options)
     print(f"{table.count} faults, {table.failed} tests failed")

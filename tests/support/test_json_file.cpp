@@ -36,6 +36,17 @@ TEST_CASE("what is too large is refused before it fills the memory", "[files]") 
   CHECK_THROWS_WITH(read_text("/dev/zero", 1 << 20), contains("/dev/zero: it has more than 1 MiB"));
 }
 
+TEST_CASE("what follows a byte that is zero is not passed over", "[files]") {
+  const Sandbox sandbox;
+  for (const std::string& text : {std::string("{\"a\": 1}\n\0{\"a\": 2}", 20), std::string("{\"a\": 1}\0", 9),
+                                  std::string("\0", 1), std::string("{\"a\": \"\0\"}", 11)}) {
+    CAPTURE(text.size());
+    sandbox.write("zero.json", text);
+    CHECK_THROWS_WITH(read_json(sandbox.path("zero.json")),
+                      contains("zero.json is not valid JSON: it has a byte that is zero"));
+  }
+}
+
 TEST_CASE("what is no file is refused, and does not keep a program waiting", "[files]") {
   const Sandbox sandbox;
   REQUIRE(::mkfifo(sandbox.path("pipe").c_str(), 0600) == 0);

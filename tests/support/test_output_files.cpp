@@ -67,6 +67,36 @@ TEST_CASE("a file that cannot be written is an error that names it", "[experimen
   CHECK(entries(sandbox.path("out")) == 1);
 }
 
+#ifdef __linux__
+TEST_CASE("a file that is open already is not replaced under its name among the open ones", "[experiments]") {
+  const Sandbox sandbox;
+  sandbox.write("open.txt", "old");
+  const Descriptor file(::open(sandbox.path("open.txt").c_str(), O_WRONLY | O_CLOEXEC));
+  REQUIRE(file.get() >= 0);
+  const std::string number = std::to_string(file.get());
+  const std::string process = std::to_string(::getpid());
+  fs::create_symlink("/dev/fd/" + number, sandbox.path("link.txt"));
+  for (const fs::path& name : {fs::path("/dev/fd/" + number), fs::path("/proc/self/fd/" + number),
+                               fs::path("/proc/" + process + "/fd/../fd/" + number), sandbox.path("link.txt")}) {
+    CAPTURE(name);
+    CHECK_THROWS_WITH(write_file(behind_links(name), "new"),
+                      contains("cannot replace") && contains("it is an open file"));
+    CHECK(open_descriptor(behind_links(name)) == file.get());
+  }
+  CHECK(open_descriptor("/dev/stdin") == STDIN_FILENO);
+  CHECK(open_descriptor("/dev/stderr") == STDERR_FILENO);
+  CHECK(is_open_file("/proc/1/fd/1"));
+  CHECK_FALSE(open_descriptor("/proc/1/fd/1"));
+  for (const char* name :
+       {"", "/dev/null", "/dev", "/dev/fd", "fd/1", "/proc/self/fd/../status", "/proc/self/cwd/fd/1"}) {
+    CAPTURE(name);
+    CHECK_FALSE(is_open_file(name));
+    CHECK_FALSE(open_descriptor(name));
+  }
+  CHECK(sandbox.text("open.txt") == "old");
+}
+#endif
+
 TEST_CASE("nothing is replaced if one of the files cannot be", "[experiments]") {
   const Sandbox sandbox;
   sandbox.write("out/a.txt", "old");

@@ -51,6 +51,12 @@ TEST_CASE("the exception of the smallest failing index reaches the caller, on an
   }
 }
 
+TEST_CASE("threads that are to be had are counted, and gone again", "[support]") {
+  CHECK(threads_to_be_had(1) == 1);
+  for (int repetition = 0; repetition < 20; ++repetition) CHECK(threads_to_be_had(5) == 5);
+  CHECK(threads_to_be_had(0) == 1);
+}
+
 TEST_CASE("an exception of the progress reaches the caller", "[support]") {
   const auto progress = [](double) { throw std::invalid_argument("nobody listens"); };
   CHECK_THROWS_AS(for_each_index(

@@ -1,3 +1,5 @@
+#include <filesystem>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -40,6 +42,21 @@ TEST_CASE("an interrupted run's rows are taken up with the same settings, and no
   }
   const PartialRows other(sandbox.path("out/rows.partial"), "lemke 101 0.2");
   CHECK_FALSE(other.find("map:0", 3));
+}
+
+TEST_CASE("a run that keeps no rows leaves none behind", "[support]") {
+  const Sandbox sandbox;
+  const auto interrupted = [&](const std::string& options) {
+    CHECK(sandbox.toy("--cycles 1000000 --out out " + options).exit_code == 1);
+  };
+  interrupted("--record motions.txt");
+  CHECK_FALSE(sandbox.exists("out"));
+  interrupted("");
+  const std::string kept = sandbox.text("out/rows.partial");
+  CHECK_THAT(kept, contains("row 1 "));
+  interrupted("--record motions.txt");
+  CHECK(sandbox.text("out/rows.partial") == kept);
+  CHECK(std::distance(std::filesystem::directory_iterator(sandbox.path("out")), {}) == 1);
 }
 
 TEST_CASE("rows of another commit or of another build are not taken up", "[support]") {

@@ -164,7 +164,7 @@ int run(int argc, char** argv) {
   remove_old_drawings(out, files);
 
   for (const std::string& fault : faults) std::cerr << support::printable(fault) << "\n";
-  std::cout << "Report: " << (out / "index.html").string() << "\n";
+  std::cout << "Report: " << support::printable((out / "index.html").string()) << "\n";
   support::flush_standard_output();
   return faults.empty() ? 0 : 1;
 }

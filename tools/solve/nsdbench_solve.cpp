@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -34,6 +35,20 @@ bool is_special(const fs::path& file) {
   return fs::exists(file, ignored) && !fs::is_regular_file(file, ignored);
 }
 
+[[noreturn]] void refuse_to_write(const fs::path& file, int error) {
+  throw support::OutputError("cannot write " + file.string() + ": " + std::generic_category().message(error));
+}
+
+// Under a name such as /dev/stdout: it is written to where it stands.
+std::optional<int> open_output(const fs::path& file) {
+  const std::optional<int> descriptor = support::open_descriptor(support::behind_links(file));
+  if (!descriptor) return std::nullopt;
+  const int flags = ::fcntl(*descriptor, F_GETFL);
+  if (flags < 0) refuse_to_write(file, errno);
+  if ((flags & O_ACCMODE) == O_RDONLY) refuse_to_write(file, EBADF);
+  return descriptor;
+}
+
 // Refuses what could not be written, before the time for solving is spent.
 void check_destination(const fs::path& file, const std::string& option, const fs::path& problem) {
   std::error_code ignored;
@@ -46,21 +61,23 @@ void check_destination(const fs::path& file, const std::string& option, const fs
   if (support::lies_among_own_files(file)) {
     throw std::invalid_argument("option " + option + ": " + file.string() + " lies among the suite's own files");
   }
-  if (is_special(file)) return;
+  if (open_output(file) || is_special(file)) return;
   support::OutputFiles probe;
-  probe.add(file, "");
+  probe.add(support::behind_links(file), "");
 }
 
 void write_special(const fs::path& file, const std::string& content) {
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) {
-    throw support::OutputError("cannot write " + file.string() + ": " + std::generic_category().message(errno));
-  }
+  if (descriptor < 0) refuse_to_write(file, errno);
   const support::Descriptor owner(descriptor);
   support::write_all(descriptor, content, file);
 }
 
 void write(const fs::path& file, const std::string& content) {
+  if (const std::optional<int> descriptor = open_output(file)) {
+    support::write_all(*descriptor, content, file);
+    return;
+  }
   if (is_special(file)) {
     write_special(file, content);
     return;

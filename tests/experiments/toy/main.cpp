@@ -52,6 +52,11 @@ void fall(experiments::Experiment& experiment) {
   // As a container would that is to hold them all.
   if (*experiment.options().cycles > 1'000'000'000) throw std::bad_alloc();
   if (*experiment.options().cycles > 1'000'000) throw std::length_error("vector::reserve");
+  // A run that is interrupted after the first of the rows that it keeps.
+  if (*experiment.options().cycles == 1'000'000) {
+    experiment.partial_rows("rows.partial", "settings").add("row", std::array{1.0});
+    throw support::ComputationFailed("the toy is interrupted");
+  }
   // It compares with nothing: what it reads is to be told apart.
   if (std::filesystem::exists(support::reference_data_directory() / "truth" / "toy.json")) {
     experiment.true_motion("toy");

@@ -221,7 +221,7 @@ TEST_CASE("bad input is refused with one sentence, and nothing is written", "[to
       {"problem.json --time-limit soon", {"--time-limit", "'soon'"}},
       {"problem.json --max-iterations 0", {"--max-iterations", "'0'"}},
       {"problem.json --max-iterations 2.5", {"--max-iterations", "'2.5'"}},
-      {"problem.json --max-iterations 99999999999", {"--max-iterations", "'99999999999'"}},
+      {"problem.json --max-iterations 99999999999", {"--max-iterations", "99999999999 is more than"}},
       {"problem.json --out ''", {"option --out", "empty"}},
       {"problem.json --out out", {"option --out", "out is a directory"}},
       {"problem.json --out absent/solution.json", {"absent/solution.json", "No such file"}},
@@ -277,6 +277,34 @@ TEST_CASE("devices are written to and stay devices", "[tools]") {
   CHECK(full.exit_code == 2);
   CHECK_THAT(full.errors, contains("/dev/full"));
 }
+
+#ifdef __linux__
+TEST_CASE("what is open already is written to where it stands", "[tools]") {
+  const Sandbox sandbox;
+  sandbox.write("problem.json", solvable_lcp());
+  std::filesystem::create_symlink("/dev/stdout", sandbox.path("link"));
+  const auto written_to = [&](const std::string& name) {
+    sandbox.write("all.txt", "old\n");
+    const std::string command = "echo before; " SOLVE_PROGRAM " problem.json --out " + name + "; echo after";
+    CHECK(sandbox.run("/bin/sh", "-c '{ " + command + "; } >> all.txt 3>&1'").exit_code == 0);
+    return sandbox.text("all.txt");
+  };
+  for (const char* name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/dev/../dev/./fd/3", "link"}) {
+    CAPTURE(name);
+    const std::string text = written_to(name);
+    CHECK_THAT(text, Catch::Matchers::StartsWith("old\nbefore\n{\n") && Catch::Matchers::EndsWith("}\nafter\n"));
+    CHECK_THAT(text, contains("\"status\": \"solved\""));
+  }
+  for (const char* name : {"/dev/fd/77", "/dev/fd/4 4< old.txt"}) {
+    CAPTURE(name);
+    sandbox.write("old.txt", "old");
+    const ProgramResult result = solve(sandbox, std::string("problem.json --out ") + name);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.errors, contains("cannot write /dev/fd/") && contains("Bad file descriptor"));
+    CHECK(sandbox.text("old.txt") == "old");
+  }
+}
+#endif
 
 TEST_CASE("the program says what it is and which solvers there are", "[tools]") {
   const Sandbox sandbox;
