@@ -16,8 +16,10 @@ constexpr std::array<MakeScene, 2> heaps = {heap_at_rest, heap_settling};
 constexpr std::array<double, 3> tolerances = {1e-4, 1e-6, 1e-8};
 
 int threads_of(const Extent& extent) {
-  const int cores = static_cast<int>(std::thread::hardware_concurrency());
-  return support::threads_to_be_had(std::clamp(cores, 1, std::max(extent.threads, 1)));
+  // Asked for before there are any: those of OpenMP stay.
+  static const int to_be_had =
+      support::threads_to_be_had(std::max(static_cast<int>(std::thread::hardware_concurrency()), 1));
+  return std::clamp(extent.threads, 1, to_be_had);
 }
 
 void study_memory(const Extent& extent, Study& study) {

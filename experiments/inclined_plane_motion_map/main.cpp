@@ -128,7 +128,8 @@ void record_map(Experiment& experiment, const Map& map) {
     experiment.quantity(sweep.name + "_" + name, found.value, "1", found.half_width(),
                         "share of the points of that map: " + name +
                             "; uncertainty: twice the standard error of as many points at random as were computed at "
-                            "first, or half of the cells in which it meets another motion, whichever is larger");
+                            "first, at least 3 of those points' share, or half of the cells in which it meets another "
+                            "motion, whichever is larger, and the share of points without a motion");
   };
   share(Motion::at_rest, "at_rest");
   share(Motion::stick_slip, "stick_slip");

@@ -208,6 +208,7 @@ void Experiment::use_instead(std::string_view problem, std::string_view name, do
     if (parameter == parameters.end() || parameter->value == value) return;
     parameter->source = std::string(why) + " instead of " + support::with_unit(parameter->value, parameter->unit) +
                         " (" + parameter->source + ")";
+    parameter->given = parameter->value;
     parameter->value = value;
     return;
   }

@@ -56,6 +56,7 @@ ordered_json to_json(const Record& record) {
     ordered_json& block = parameters[problem] = ordered_json::object();
     for (const RecordedParameter& p : entries) {
       block[p.name] = {{"value", p.value}, {"unit", p.unit}, {"meaning", p.meaning}, {"source", p.source}};
+      if (p.given) block[p.name]["given"] = *p.given;
     }
   }
   ordered_json& method = document["method"] = ordered_json::object();

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +31,8 @@ struct RecordedParameter {
   std::string unit;
   std::string meaning;
   std::string source;  // "<parameters file>: <where in the paper>", or "--set"
+  // Where the run took another value than that of the file or of --set, which the source says: that one.
+  std::optional<double> given = {};
 };
 
 // A number that the run has found, in its unit.

@@ -99,7 +99,7 @@ file(READ ${work}/${figure}.svg drawing)
 # The fields of a map are not to be blurred when they are enlarged.
 string(REPLACE "<image " "<image image-rendering='pixelated' " drawing "${drawing}")
 file(WRITE ${work}/${figure}.svg "${drawing}<!-- nsdbench ${figure}, record ${hash} -->\n")
-foreach(format svg pdf png)
+foreach(format pdf png svg)  # the one that says which record all three show comes last
   file(RENAME ${work}/${figure}.${format} ${OUT}/${figure}.${format})
 endforeach()
 file(REMOVE_RECURSE ${work})

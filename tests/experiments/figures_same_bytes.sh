@@ -33,6 +33,10 @@ sleep 2
 draw
 [ "$first" = "$(drawings)" ] || fail "drawn twice, the figures differ"
 head -c 4 "$out/toy2000_fig1.pdf" | grep -q '%PDF' || fail "no PDF"
+hash=$(sed -n 's/.*"record": "\(FNV-1a-64 [0-9a-f]*\)".*/\1/p' "$out/record.json")
+[ -n "$hash" ] || fail "the record has no hash"
+[ "$(tail -n 1 "$out/toy2000_fig1.svg")" = "<!-- nsdbench toy2000_fig1, record $hash -->" ] ||
+  fail "the figure does not name its record"
 [ -z "$(ls -d "$out"/.drawing-* 2>/dev/null)" ] || fail "the drawing folder was left behind"
 
 rm "$out"/toy2000_fig1.svg "$out"/toy2000_fig1.pdf "$out"/toy2000_fig1.png

@@ -116,6 +116,8 @@ TEST_CASE("disk_mixing has no bound of penetrations for restitution above 1/2", 
   // A quick run says which parameters it took, and instead of which.
   const auto& parameters = with["parameters"]["disk_mixing"];
   CHECK(parameters["disks"]["value"] == 50);
+  CHECK(parameters["disks"]["given"] == 200);
+  CHECK_FALSE(parameters["epsilon_N"].contains("given"));
   CHECK(parameters["disks"]["source"] == "quick run: instead of 200 (--set)");
   CHECK(parameters["R"]["value"] == 0.0575);
   CHECK(parameters["epsilon_N"]["source"] == "--set");

@@ -339,6 +339,12 @@ def check_drawings_of_others(restore):
     expect(code == 1 and f"The figure {second} was not drawn from this record" in output,
            f"another figure's drawing gives {code}: {output}")
     restore()
+    with open(os.path.join(folder, first), "w", encoding="utf-8") as file:  # as gnuplot alone leaves it
+        file.write('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"></svg>\n')
+    code, output = report(NAME)
+    expect(code == 0 and f"The drawing {first} does not say from which record it was made." in page(),
+           f"a drawing by gnuplot alone gives {code}: {output}")
+    restore()
     shutil.copyfile(os.path.join(SOURCES, "experiments", NAME, "figures", first.replace(".svg", ".gp")),
                     os.path.join(folder, first.replace(".svg", ".gp")))
     code, output = report(NAME)

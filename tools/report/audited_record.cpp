@@ -447,12 +447,15 @@ void audit(AuditedRecord& record, const fs::path& reference_data, const std::vec
   const JsonPlace tables = JsonPlace(record.document, "record.json").object("tables");
   for (const auto& [name, ignored] : tables.value().items()) check_table(record, name, tables.object(name));
   for (const ordered_json& figure : record.document.at("figures")) {
-    for (std::string& sentence :
-         faults_of_drawing(record.folder, figure.at("id").get<std::string>(), figure.at("script").get<std::string>(),
-                           hash)) {
+    for (std::string& sentence : faults_of_drawing(record.folder, figure.at("id").get<std::string>(),
+                                                   figure.at("script").get<std::string>(), hash)) {
       record.contradictions.push_back(std::move(sentence));
     }
     check_script(record, figure.at("script").get<std::string>(), reference_data.parent_path());
+    const auto id = figure.at("id").get<std::string>();
+    if (!support::is_missing(record.folder / (id + ".svg")) && !names_its_record(record.folder, id)) {
+      record.warnings.push_back("The drawing " + id + ".svg does not say from which record it was made.");
+    }
   }
 }
 

@@ -23,6 +23,8 @@ struct Marks {
 };
 constexpr Marks marks[] = {{".svg", "<svg", "</svg>"}, {".pdf", "%PDF-", "%%EOF"}, {".png", "PNG", "IEND"}};
 
+constexpr std::string_view begin_of_mark = "<!-- nsdbench ";
+
 std::string bytes_from(std::ifstream& stream, std::streamoff place) {
   std::string bytes(static_cast<std::size_t>(most_bytes), '\0');
   stream.clear();
@@ -38,7 +40,8 @@ std::string tail_of(std::ifstream& stream, std::uintmax_t size) {
   return bytes_from(stream, std::max<std::streamoff>(static_cast<std::streamoff>(size) - longest_mark, 0));
 }
 
-// What is wrong with the file; empty if nothing is. An SVG ends with `mark_of_svg`, which may be empty.
+// What is wrong with the file; empty if nothing is. An SVG may end with `mark_of_svg`, and with no other
+// mark unless that is empty.
 std::string fault_of(const fs::path& file, const std::string& mark_of_svg) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
@@ -50,7 +53,8 @@ std::string fault_of(const fs::path& file, const std::string& mark_of_svg) {
     if (bytes_from(stream, 0).find(mark.begin) == std::string::npos) return "has another beginning than such a file";
     const std::string tail = tail_of(stream, size);
     if (tail.find(mark.end) == std::string::npos) return "has been cut: its end is missing";
-    if (mark.ending == ".svg" && tail.find(mark_of_svg) == std::string::npos) {
+    const bool is_marked = tail.find(begin_of_mark) != std::string::npos;
+    if (mark.ending == ".svg" && is_marked && tail.find(mark_of_svg) == std::string::npos) {
       return "was not drawn from this record";
     }
   }
@@ -63,7 +67,8 @@ std::vector<std::string> faults_of_drawing(const fs::path& folder, const std::st
                                            const std::string& hash_of_record) {
   std::vector<std::string> names = {id + ".svg", id + ".pdf", script};
   if (!support::is_missing(folder / (id + ".png"))) names.push_back(id + ".png");
-  const std::string mark = hash_of_record.empty() ? "" : "<!-- nsdbench " + id + ", record " + hash_of_record + " -->";
+  const std::string mark =
+      hash_of_record.empty() ? "" : std::string(begin_of_mark) + id + ", record " + hash_of_record + " -->";
   std::vector<std::string> sentences;
   for (const std::string& name : names) {
     const std::string fault = fault_of(folder / name, mark);
@@ -72,6 +77,14 @@ std::vector<std::string> faults_of_drawing(const fs::path& folder, const std::st
     sentence.append(name).append(" ").append(fault).append(".");
   }
   return sentences;
+}
+
+bool names_its_record(const fs::path& folder, const std::string& id) {
+  const fs::path file = folder / (id + ".svg");
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(file, error);
+  std::ifstream stream(file, std::ios::binary);
+  return !error && stream && tail_of(stream, size).find(begin_of_mark) != std::string::npos;
 }
 
 }  // namespace nsdbench::report

@@ -34,8 +34,10 @@ std::string faults_section(const Sources& sources, const std::vector<std::string
     html += paragraph(
         "Every verdict is the expected one. All verdicts on these pages were found again from the quantities in the "
         "records, and none differs from what the records say. Claims and parameters are those of the source tree, "
-        "unless it says otherwise below; records and tables have the hashes that their runs left. Drawings are whole and were "
-        "made from these records; what they show, the arena and the work-precision tables are taken as they stand.");
+        "unless it says otherwise below; records and tables have the hashes that their runs left. Drawings are whole, "
+        "and none "
+        "in SVG names another record than these; what they show, the arena and the work-precision tables are taken as "
+        "they stand.");
   } else {
     html += "<section class=\"faults\" aria-labelledby=\"faults\">" +
             heading(2, "faults", "What is wrong with these results") + list_of(faults) + "</section>\n";

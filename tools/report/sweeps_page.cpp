@@ -285,7 +285,9 @@ std::string fixed_html(const AuditedSweep& sweep) {
     std::vector<std::string> row = {code(name), escaped(support::shortest(value)), "–", "–", "–"};
     const bool is_known = input != sweep.inputs.end();
     if (is_known) {
-      row[2] = input->value == value ? "the same" : escaped(support::shortest(input->value));
+      if (input->replaces.empty()) {  // others have a value where a sweep gives it alone
+        row[2] = input->value == value ? "the same" : escaped(support::shortest(input->value));
+      }
       row[3] = escaped(input->unit);
       row[4] = escaped(input->meaning);
     }

@@ -210,7 +210,8 @@ void describe_inputs(const ordered_json& record, const Given& given, std::vector
       input.name = name;
       input.unit = parameter.at("unit").get<std::string>();
       input.meaning = parameter.at("meaning").get<std::string>();
-      input.value = parameter.at("value").get<double>();
+      // The one that a sweep would give in its place.
+      input.value = parameter.value("given", parameter.at("value").get<double>());
     }
   }
   for (const auto& [name, value] : given) {
