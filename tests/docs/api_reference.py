@@ -119,7 +119,7 @@ def complaints_about_pages():
 
 
 def main():
-    if len(sys.argv) < 5:
+    if len(sys.argv) < 5 or not sys.argv[4]:  # CMake drops an empty argument or keeps it, by its version
         print("There is no Doxygen.")
         sys.exit(77)
     complaints = [*complaints_about_comments(doxygen(sys.argv[4]))]
