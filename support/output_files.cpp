@@ -364,6 +364,11 @@ OutputDirectory::OutputDirectory(fs::path path) : path_(std::move(path)) {
 
 OutputDirectory::~OutputDirectory() { remove_created(); }
 
+void OutputDirectory::keep() {
+  created_.clear();
+  remove_proof();
+}
+
 void OutputDirectory::create() {
   // Another run may remove a directory above ours, which it made for its own proof and which is still empty, at any
   // moment before ours stands in it.
@@ -371,7 +376,7 @@ void OutputDirectory::create() {
   for (int attempt = 1;; ++attempt) {
     try {
       create_missing();
-      probe();
+      put_proof();
       return;
     } catch (const Vanished&) {
       remove_created();
@@ -403,14 +408,23 @@ void OutputDirectory::create_missing() {
   }
 }
 
-void OutputDirectory::probe() const {
+void OutputDirectory::put_proof() {
   fs::path name;
-  const Descriptor file = open_temporary(path_, name);
+  Descriptor file = open_temporary(path_, name);
   if (file.get() < 0) refuse_directory("cannot write to the results directory", path_, errno);
-  ::unlink(name.c_str());
+  remove_proof();  // of an earlier call
+  proof_lock_ = std::move(file);
+  proof_ = std::move(name);
+}
+
+void OutputDirectory::remove_proof() noexcept {
+  if (!proof_.empty()) ::unlink(proof_.c_str());
+  proof_.clear();
+  proof_lock_ = Descriptor();
 }
 
 void OutputDirectory::remove_created() noexcept {
+  remove_proof();
   while (!created_.empty()) {
     std::error_code ignored;
     fs::remove(created_.back(), ignored);  // fails on a directory that is not empty, as it should

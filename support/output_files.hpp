@@ -126,8 +126,9 @@ void flush_standard_output();
 // A results directory that can be written to. The constructor proves it, by creating what is missing and a temporary
 // file, and removes both again: a run that is refused, fails or is interrupted leaves nothing behind. It throws
 // OutputError otherwise, and for an empty name, which would mean the present directory. create() makes the directory
-// when there is something to write; unless keep() was called, the destructor removes the directories that create()
-// made, if they are still empty.
+// when there is something to write, and a temporary file in it, so that no other program that made one of the
+// directories finds it empty and removes it; keep() removes that file. Without keep() the destructor does so, and
+// removes the directories that create() made, if they are empty then.
 class OutputDirectory {
  public:
   explicit OutputDirectory(std::filesystem::path path);
@@ -137,15 +138,18 @@ class OutputDirectory {
 
   const std::filesystem::path& path() const { return path_; }
   void create();
-  void keep() { created_.clear(); }
+  void keep();
 
  private:
   void create_missing();
-  void probe() const;
+  void put_proof();
+  void remove_proof() noexcept;
   void remove_created() noexcept;
 
   std::filesystem::path path_;
   std::vector<std::filesystem::path> created_;  // outermost first
+  Descriptor proof_lock_;
+  std::filesystem::path proof_;  // empty: there is none
 };
 
 }  // namespace nsdbench::support

@@ -65,7 +65,11 @@ std::string with_unit(double value, const std::string& unit);
 // file and place, for a text of another shape, and for a problem that it does not have.
 std::vector<ParameterEntry> read_parameters(const std::string& text, const std::string& file, std::string_view problem);
 
-// The same of a file. Throws also for one that cannot be read.
+// The values that the problems of such a text give to a parameter, without a look at what else they hold. A problem that
+// gives it none, or something that is no number, is passed over.
+std::vector<double> values_of_parameter(const std::string& text, const std::string& file, const std::string& parameter);
+
+// The parameters of a file. Throws also for one that cannot be read.
 std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& path, std::string_view problem);
 
 // The parameters of `problem` as the paper has them. Throws std::invalid_argument as above, and for a parameter that is

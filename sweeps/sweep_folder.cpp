@@ -50,17 +50,8 @@ SweepFolder SweepFolder::create(const std::filesystem::path& folder, const Sweep
     throw std::invalid_argument(folder.string() + " lies among the suite's own files; choose another folder");
   }
   support::OutputDirectory directory(folder);
-  // Another program that made the folder, for its own proof, may remove it again while it is empty.
-  constexpr int attempts = 10;
-  for (int attempt = 1;; ++attempt) {
-    directory.create();
-    try {
-      if (!support::write_new_file(file, text)) expect_the_same();  // another program was faster
-      break;
-    } catch (const support::OutputError&) {
-      if (attempt == attempts) throw;
-    }
-  }
+  directory.create();
+  if (!support::write_new_file(file, text)) expect_the_same();  // another program was faster
   directory.keep();
   return SweepFolder(folder);
 }

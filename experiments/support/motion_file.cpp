@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <sstream>
@@ -13,8 +12,8 @@
 #include "support/computation_failed.hpp"
 #include "support/hash.hpp"
 #include "support/input_error.hpp"
-#include "support/json_file.hpp"
 #include "support/numbers.hpp"
+#include "support/reference_data.hpp"
 
 namespace nsdbench::experiments {
 
@@ -30,27 +29,15 @@ constexpr std::size_t header_lines = 5;
 constexpr std::size_t longest_line = std::size_t{1} << 24U;  // of half a million numbers
 constexpr std::size_t enough_to_write = std::size_t{1} << 20U;
 
-// Whether all problems of the file that have the parameter have it with this value.
-bool is_value_of_file(const nlohmann::ordered_json& document, const std::string& name, double value) {
-  const auto problems = document.find("problems");
-  if (problems == document.end()) return false;
-  bool is_there = false;
-  for (const nlohmann::ordered_json& problem : *problems) {
-    const auto parameters = problem.find("parameters");
-    if (parameters == problem.end() || !parameters->contains(name)) continue;
-    const auto& parameter = parameters->at(name);
-    if (!parameter.contains("value") || parameter.at("value") != value) return false;
-    is_there = true;
-  }
-  return is_there;
-}
-
 // Those of --set that change something, in the order of their names.
 std::map<std::string, double> changed_parameters(const RunOptions& options) {
   std::map<std::string, double> changed(options.overrides.begin(), options.overrides.end());
-  if (changed.empty()) return changed;
-  const nlohmann::ordered_json document = support::parse_json(options.parameters_text, options.parameters.string());
-  std::erase_if(changed, [&](const auto& entry) { return is_value_of_file(document, entry.first, entry.second); });
+  std::erase_if(changed, [&](const auto& entry) {
+    const auto& [name, value] = entry;
+    const std::vector<double> given =
+        support::values_of_parameter(options.parameters_text, options.parameters.string(), name);
+    return !given.empty() && std::ranges::count(given, value) == std::ssize(given);
+  });
   return changed;
 }
 

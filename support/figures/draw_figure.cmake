@@ -51,10 +51,14 @@ endforeach()
 set(hash "none")
 if(EXISTS ${OUT}/record.json)
   file(READ ${OUT}/record.json record)
-  string(JSON hash ERROR_VARIABLE failed GET "${record}" provenance contents record)
-  if(failed)  # of a sweep
-    string(JSON hash ERROR_VARIABLE failed GET "${record}" table hash)
-  endif()
+  string(JSON of_run ERROR_VARIABLE failed GET "${record}" provenance contents record)
+  string(JSON of_sweep ERROR_VARIABLE failed GET "${record}" table hash)
+  foreach(found ${of_run} ${of_sweep})
+    if(NOT found MATCHES "NOTFOUND$")
+      set(hash ${found})
+      break()
+    endif()
+  endforeach()
 endif()
 
 # Nothing of the user's own settings, language or time zone. The loader takes a blank in a path for its end, so that the

@@ -316,7 +316,7 @@ def rows_of_other_code(program, work, shim):
     shutil.copy(program.command[0], other)
     with open(other, "ab") as file:
         file.write(b"another build")
-    late, early = 60, 14  # calls: two for a row, some for the first
+    late, early = 24, 14  # calls: two for a row, some for the first
 
     def rows_after(command, call):
         run = program.call(out, command, environment={"LD_PRELOAD": shim, "NSDBENCH_FAULT": f"kill:{call}"})

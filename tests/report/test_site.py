@@ -121,10 +121,18 @@ def check_settings():
     draw()
     code, output = report(NAME)
     expect(code == 0 and "--set" not in output, f"a run with parameters of its own gives {code}: {output}")
+    with open(RECORD, encoding="utf-8") as file:
+        original = file.read()
+
+    # A run that uses something else than it was given says both, and the command has what was given.
+    change_record(lambda record: record["parameters"][NAME]["F_x"].update(value=-3, given=-2,
+                                                                          source="of this run instead of -2 N (--set)"))
+    code, output = report(NAME)
+    expect(code == 1 and "--set" not in output, f"a value in the place of a given one gives {code}: {output}")
+    with open(RECORD, "w", encoding="utf-8") as file:
+        file.write(original)
     for change in [command(lambda line: line.replace("F_x=-2", "F_x=-3")),
                    lambda record: record["parameters"][NAME]["F_x"].update(value=-3)]:
-        with open(RECORD, encoding="utf-8") as file:
-            original = file.read()
         change_record(change)
         code, output = report(NAME)
         said = "The command of the run has --set F_x="
@@ -420,6 +428,7 @@ TAMPERINGS = [(last_digit, "is not what the run wrote"), (wider_interval, "has a
 SHAPES = [lambda record: record.pop("provenance"), lambda record: record.update(notes="none"),
           lambda record: record.update(title=7), lambda record: record["figures"][0].pop("caption"),
           lambda record: record["figures"][0].update(script="../x.gp"),
+          lambda record: record["parameters"][NAME]["F_x"].update(given="-2"),
           lambda record: next(iter(record["tables"].values())).update(rows=-1)]
 
 

@@ -12,8 +12,10 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "support/output_files.hpp"
@@ -395,6 +397,20 @@ TEST_CASE("a results directory that is not kept leaves nothing behind", "[experi
   sandbox.write("file", "x");
   CHECK_THROWS_AS(OutputDirectory(sandbox.path("file")), OutputError);
   CHECK_THROWS_AS(OutputDirectory(sandbox.path("file/below")), OutputError);
+}
+
+TEST_CASE("a results directory is not removed by the one that made it while another is about to write", "[experiments]") {
+  const Sandbox sandbox;
+  std::optional<OutputDirectory> maker(std::in_place, sandbox.path("a/b"));
+  maker->create();
+  OutputDirectory writer(sandbox.path("a/b"));
+  writer.create();
+  maker.reset();
+  write_file(sandbox.path("a/b/result"), "x");
+  writer.create();  // once more, which some programs do
+  writer.keep();
+  CHECK(sandbox.text("a/b/result") == "x");
+  CHECK(entries(sandbox.path("a/b")) == 1);
 }
 
 TEST_CASE("runs that start at the same time do not take directories from each other", "[experiments]") {

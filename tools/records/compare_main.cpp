@@ -6,11 +6,9 @@
 // code is 0.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
 #include <iostream>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -92,22 +90,12 @@ void update(const std::vector<StoredRecord>& records, const fs::path& baseline) 
                                 " is of a run with other settings than the default ones; it is no baseline");
   }
   nsdbench::support::OutputDirectory directory(baseline);
-  // Another update may remove the folder, which it made for its own proof, before anything stands in it.
-  constexpr int attempts = 100;
-  for (int attempt = 1;; ++attempt) {
-    directory.create();
-    try {
-      nsdbench::support::OutputFiles files;
-      for (const StoredRecord& record : records) {
-        files.add(baseline_file(baseline, record.experiment), baseline_text(record));
-      }
-      files.commit();
-      break;
-    } catch (const nsdbench::support::OutputError& error) {
-      const bool vanished = std::string_view(error.what()).ends_with(std::generic_category().message(ENOENT));
-      if (attempt == attempts || !vanished) throw;
-    }
+  directory.create();
+  nsdbench::support::OutputFiles files;
+  for (const StoredRecord& record : records) {
+    files.add(baseline_file(baseline, record.experiment), baseline_text(record));
   }
+  files.commit();
   directory.keep();
 }
 

@@ -1,6 +1,7 @@
 #include "tools/report/audited_record.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -297,6 +298,7 @@ void check_shape(const JsonPlace& root) {
     for (const auto& [name, ignored] : block.items()) {
       const JsonPlace parameter = place.object(name);
       parameter.number("value");
+      parameter.optional_number("given");
       for (const char* key : {"unit", "meaning", "source"}) parameter.text(key);
     }
   }
@@ -343,9 +345,10 @@ void check_settings(AuditedRecord& record, const std::vector<std::string>& setti
       if (!parameters.contains(name)) continue;
       is_there = true;
       const ordered_json& parameter = parameters.at(name);
-      const auto source = parameter.at("source").get<std::string>();
-      if (source.ends_with("(--set)")) continue;  // and something else was used, which the source says
-      if (value && source == "--set" && parameter.at("value").get<double>() == *value) continue;
+      // Where something else was used, the record has both.
+      const bool is_used = parameter.contains("given") || parameter.at("source") == "--set";
+      const double given = parameter.value("given", parameter.at("value").get<double>());
+      if (value && is_used && given == *value) continue;
       record.contradictions.push_back(not_as_set(setting, name, problem, parameter));
     }
     if (!is_there) {
@@ -447,15 +450,11 @@ void audit(AuditedRecord& record, const fs::path& reference_data, const std::vec
   const JsonPlace tables = JsonPlace(record.document, "record.json").object("tables");
   for (const auto& [name, ignored] : tables.value().items()) check_table(record, name, tables.object(name));
   for (const ordered_json& figure : record.document.at("figures")) {
-    for (std::string& sentence : faults_of_drawing(record.folder, figure.at("id").get<std::string>(),
-                                                   figure.at("script").get<std::string>(), hash)) {
-      record.contradictions.push_back(std::move(sentence));
-    }
-    check_script(record, figure.at("script").get<std::string>(), reference_data.parent_path());
-    const auto id = figure.at("id").get<std::string>();
-    if (!support::is_missing(record.folder / (id + ".svg")) && !names_its_record(record.folder, id)) {
-      record.warnings.push_back("The drawing " + id + ".svg does not say from which record it was made.");
-    }
+    const auto script = figure.at("script").get<std::string>();
+    const DrawingFindings found = look_at_drawing(record.folder, figure.at("id").get<std::string>(), script, hash);
+    std::ranges::copy(found.faults, std::back_inserter(record.contradictions));
+    std::ranges::copy(found.remarks, std::back_inserter(record.warnings));
+    check_script(record, script, reference_data.parent_path());
   }
 }
 

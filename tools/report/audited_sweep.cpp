@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <stdexcept>
 #include <string_view>
@@ -174,9 +175,9 @@ void check_figure(AuditedSweep& audited) {
   const std::string& id = audited.sweep->name;
   if (support::is_missing(audited.folder / (id + ".svg"))) return;
   const std::string hash = audited.document.at("table").at("hash").get<std::string>();
-  for (std::string& sentence : faults_of_drawing(audited.folder, id, id + ".gp", hash)) {
-    audited.faults.push_back(std::move(sentence));
-  }
+  const DrawingFindings found = look_at_drawing(audited.folder, id, id + ".gp", hash);
+  std::ranges::copy(found.faults, std::back_inserter(audited.faults));
+  std::ranges::copy(found.remarks, std::back_inserter(audited.warnings));
 }
 
 // Whether what the sweep file asks for is what the plan holds, which has the values of all inputs.

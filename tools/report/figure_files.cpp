@@ -34,15 +34,14 @@ std::string bytes_from(std::ifstream& stream, std::streamoff place) {
   return bytes;
 }
 
-// The last bytes of a drawing, with the mark that draw_figure.cmake leaves at the end of an SVG.
+// The last bytes of a file, with the mark that draw_figure.cmake leaves at the end of an SVG.
 std::string tail_of(std::ifstream& stream, std::uintmax_t size) {
   constexpr std::streamoff longest_mark = 256;
   return bytes_from(stream, std::max<std::streamoff>(static_cast<std::streamoff>(size) - longest_mark, 0));
 }
 
-// What is wrong with the file; empty if nothing is. An SVG may end with `mark_of_svg`, and with no other
-// mark unless that is empty.
-std::string fault_of(const fs::path& file, const std::string& mark_of_svg) {
+// What is wrong with the file; empty if nothing is. `tail` becomes its last bytes.
+std::string fault_of(const fs::path& file, std::string& tail) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
   std::ifstream stream(file, std::ios::binary);
@@ -51,40 +50,35 @@ std::string fault_of(const fs::path& file, const std::string& mark_of_svg) {
   for (const Marks& mark : marks) {
     if (file.extension() != mark.ending) continue;
     if (bytes_from(stream, 0).find(mark.begin) == std::string::npos) return "has another beginning than such a file";
-    const std::string tail = tail_of(stream, size);
+    tail = tail_of(stream, size);
     if (tail.find(mark.end) == std::string::npos) return "has been cut: its end is missing";
-    const bool is_marked = tail.find(begin_of_mark) != std::string::npos;
-    if (mark.ending == ".svg" && is_marked && tail.find(mark_of_svg) == std::string::npos) {
-      return "was not drawn from this record";
-    }
   }
   return {};
 }
 
 }  // namespace
 
-std::vector<std::string> faults_of_drawing(const fs::path& folder, const std::string& id, const std::string& script,
-                                           const std::string& hash_of_record) {
+DrawingFindings look_at_drawing(const fs::path& folder, const std::string& id, const std::string& script,
+                                const std::string& hash_of_record) {
   std::vector<std::string> names = {id + ".svg", id + ".pdf", script};
   if (!support::is_missing(folder / (id + ".png"))) names.push_back(id + ".png");
-  const std::string mark =
-      hash_of_record.empty() ? "" : std::string(begin_of_mark) + id + ", record " + hash_of_record + " -->";
-  std::vector<std::string> sentences;
+  const std::string mark = std::string(begin_of_mark) + id + ", record " + hash_of_record + " -->";
+  DrawingFindings findings;
   for (const std::string& name : names) {
-    const std::string fault = fault_of(folder / name, mark);
+    std::string tail;
+    std::string fault = fault_of(folder / name, tail);
+    if (name == names.front() && fault.empty() && !hash_of_record.empty()) {
+      if (tail.find(begin_of_mark) == std::string::npos) {
+        findings.remarks.push_back("The drawing " + name + " does not say from which record it was made.");
+      } else if (tail.find(mark) == std::string::npos) {
+        fault = "was not drawn from this record";
+      }
+    }
     if (fault.empty()) continue;
-    std::string& sentence = sentences.emplace_back("The figure ");
+    std::string& sentence = findings.faults.emplace_back("The figure ");
     sentence.append(name).append(" ").append(fault).append(".");
   }
-  return sentences;
-}
-
-bool names_its_record(const fs::path& folder, const std::string& id) {
-  const fs::path file = folder / (id + ".svg");
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(file, error);
-  std::ifstream stream(file, std::ios::binary);
-  return !error && stream && tail_of(stream, size).find(begin_of_mark) != std::string::npos;
+  return findings;
 }
 
 }  // namespace nsdbench::report

@@ -42,7 +42,7 @@ std::string drawn_figures(const Sources& sources, const std::string& folder,
   for (const auto& [id, caption] : figures) {
     if (support::is_missing(sources.results() / folder / (id + ".svg"))) continue;
     if (faults != nullptr) {
-      for (const std::string& sentence : faults_of_drawing(sources.results() / folder, id, id + ".gp")) {
+      for (const std::string& sentence : look_at_drawing(sources.results() / folder, id, id + ".gp").faults) {
         faults->push_back(folder + ": " + sentence);
       }
     }

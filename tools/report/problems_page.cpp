@@ -94,27 +94,27 @@ std::string animation_script(const Sources& sources, const AuditedRecord& record
   return "nsdbench.animation(" + animation.at("id").dump() + ", " + script_text(data.dump()) + ");\n";
 }
 
-// What the record lacks for the motion, beside tables; empty if nothing.
+// What keeps the motion from being shown; empty if nothing does.
 std::string complaint_about(const AuditedRecord& record, const ordered_json& animation) {
+  const std::string the_record = "the record of " + record.name() + " has no ";
   for (const ordered_json& problem : animation.value("parameters", ordered_json::array())) {
-    if (!record.document.at("parameters").contains(problem.get<std::string>())) {
-      return "the record of " + record.name() + " has no parameters of the problem " + problem.get<std::string>();
+    const auto id = problem.get<std::string>();
+    if (!record.document.at("parameters").contains(id)) return the_record + "parameters of the problem " + id;
+  }
+  const ordered_json& tables = record.document.at("tables");
+  for (const ordered_json& name : animation.at("tables")) {
+    const auto table = name.get<std::string>();
+    if (!tables.contains(table)) return the_record + "table " + table;
+    for (const std::string& column : choice_of(record, animation, table).columns) {
+      if (has_column(record, table, column)) continue;
+      std::string sentence = "the table " + table;
+      return sentence.append(" of ").append(record.name()).append(" has no column ").append(column);
     }
+    std::string complaint;
+    readable_csv(record.folder / tables.at(table).at("file").get<std::string>(), complaint);
+    if (!complaint.empty()) return complaint;
   }
   return {};
-}
-
-// What keeps a table of the record from being shown; empty if nothing does.
-std::string complaint_about(const AuditedRecord& record, const ordered_json& animation, const std::string& table) {
-  const ordered_json& tables = record.document.at("tables");
-  if (!tables.contains(table)) return "the record of " + record.name() + " has no table " + table;
-  for (const std::string& column : choice_of(record, animation, table).columns) {
-    if (!has_column(record, table, column))
-      return "the table " + table + " of " + record.name() + " has no column " + column;
-  }
-  std::string complaint;
-  readable_csv(record.folder / tables.at(table).at("file").get<std::string>(), complaint);
-  return complaint;
 }
 
 // The animation `id`: a place for it on the page, and its data among the files.
@@ -125,10 +125,7 @@ std::string animation_html(const Sources& sources, const ordered_json& animation
     return paragraph("There is no record of " + animation.at("experiment").get<std::string>() +
                      ", from which this motion is shown.");
   }
-  std::string complaint = complaint_about(*record, animation);
-  for (const ordered_json& table : animation.at("tables")) {
-    if (complaint.empty()) complaint = complaint_about(*record, animation, table.get<std::string>());
-  }
+  const std::string complaint = complaint_about(*record, animation);
   if (!complaint.empty()) return paragraph("This motion cannot be shown: " + complaint + ".");
   const std::string name = "data/animation-" + id + ".js";
   files.push_back({name, animation_script(sources, *record, animation)});
