@@ -82,6 +82,7 @@ std::string read_text(const std::filesystem::path& path, std::uint64_t largest) 
   const auto refuse = [&](const std::string& reason) {
     throw InputError("cannot read " + path.string() + ": " + reason);
   };
+  if (path.empty()) throw InputError("the name of a file that is to be read is empty");
   const auto refuse_by_error = [&] { refuse(std::generic_category().message(errno)); };
   struct stat about {};
   if (::stat(path.c_str(), &about) != 0) refuse_by_error();

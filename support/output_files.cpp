@@ -180,13 +180,18 @@ Descriptor write_beside(const fs::path& destination, std::string_view content, P
 
 }  // namespace
 
-OutputFiles::~OutputFiles() {
+OutputFiles::~OutputFiles() { abandon(); }
+
+void OutputFiles::abandon() noexcept {
   for (const Pending& file : pending_) ::unlink(file.temporary.c_str());
+  pending_.clear();
 }
 
 void OutputFiles::add(const fs::path& destination, std::string_view content) {
   std::error_code ignored;
   if (is_open_file(destination)) throw OutputError("cannot replace " + destination.string() + ": it is an open file");
+  struct stat by_name {};  // too long, say, which otherwise the last step of all would tell
+  if (::lstat(destination.c_str(), &by_name) != 0 && errno != ENOENT) refuse("cannot write", destination, errno);
   const fs::file_status there = fs::status(destination, ignored);
   if (fs::exists(there) && !fs::is_regular_file(there) && !fs::is_directory(there)) {
     throw OutputError("cannot replace " + destination.string() + ": it is a device or a pipe, not a file");
@@ -230,11 +235,20 @@ void OutputFiles::commit(const fs::path& voucher) {
   }
   const Descriptor folder(::open(folder_of(pending_.back().destination).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (pending_.size() > 1 && folder.get() >= 0) ::flock(folder.get(), LOCK_EX);
-  if (!voucher.empty() && ::unlink(voucher.c_str()) != 0 && errno != ENOENT) refuse("cannot replace", voucher, errno);
-  for (const Pending& file : pending_) {
+  const auto is_elsewhere = [&](const Pending& file) {
+    return !voucher.empty() && folder_of(file.destination) != folder_of(voucher);
+  };
+  const auto put_in_place = [](const Pending& file) {
     std::error_code error;
     fs::rename(file.temporary, file.destination, error);
     if (error) refuse("cannot replace", file.destination, error.value());
+  };
+  for (const Pending& file : pending_) {
+    if (is_elsewhere(file)) put_in_place(file);
+  }
+  if (!voucher.empty() && ::unlink(voucher.c_str()) != 0 && errno != ENOENT) refuse("cannot replace", voucher, errno);
+  for (const Pending& file : pending_) {
+    if (!is_elsewhere(file)) put_in_place(file);
   }
   pending_.clear();
 }

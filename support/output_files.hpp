@@ -52,7 +52,8 @@ class OutputFiles {
   OutputFiles(const OutputFiles&) = delete;
   OutputFiles& operator=(const OutputFiles&) = delete;
 
-  // Throws OutputError for what is no file of its own, which are devices, pipes and files that are open already.
+  // Throws OutputError for what is no file of its own, which are devices, pipes and files that are open already, and
+  // for names that no file can have.
   void add(const std::filesystem::path& destination, std::string_view content);
   void add(const std::filesystem::path& folder, const std::vector<TextFile>& files);
 
@@ -61,9 +62,13 @@ class OutputFiles {
   void append(const std::filesystem::path& destination, std::string_view content);
 
   // Programs that write into one folder at the same time commit one after the other. `voucher` is a file that speaks
-  // for the others: an old one goes before any of them is replaced, so that it never speaks for files of two runs, and
-  // the new one must have been added last.
+  // for the others in its folder: an old one goes before any of them is replaced, so that it never speaks for files of
+  // two runs, and the new one must have been added last. Files in other folders are replaced before: where that fails,
+  // all in the voucher's stay as they were.
   void commit(const std::filesystem::path& voucher = {});
+
+  // What has been added is forgotten, and its temporary files vanish.
+  void abandon() noexcept;
 
  private:
   struct Pending {
@@ -124,11 +129,11 @@ class GrowingFile {
 void flush_standard_output();
 
 // A results directory that can be written to. The constructor proves it, by creating what is missing and a temporary
-// file, and removes both again: a run that is refused, fails or is interrupted leaves nothing behind. It throws
-// OutputError otherwise, and for an empty name, which would mean the present directory. create() makes the directory
-// when there is something to write, and a temporary file in it, so that no other program that made one of the
-// directories finds it empty and removes it; keep() removes that file. Without keep() the destructor does so, and
-// removes the directories that create() made, if they are empty then.
+// file, and removes both again: a run that is refused or fails leaves nothing behind. It throws OutputError otherwise,
+// and for an empty name, which would mean the present directory. create() makes the directory when there is something
+// to write, and a temporary file in it, so that no other program that made one of the directories finds it empty and
+// removes it; keep() removes that file. Without keep() the destructor does so, and removes the directories that
+// create() made, if they are empty then.
 class OutputDirectory {
  public:
   explicit OutputDirectory(std::filesystem::path path);

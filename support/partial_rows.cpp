@@ -63,14 +63,12 @@ std::optional<std::vector<double>> PartialRows::find(std::string_view name, std:
 
 // Anew, with the rows that were taken up: the old file may end within a row.
 void PartialRows::start_file() {
-  if (file_.has_parent_path()) {
-    std::error_code error;
-    std::filesystem::create_directories(file_.parent_path(), error);
-    if (error) throw OutputError("cannot create " + file_.parent_path().string() + ": " + error.message());
-  }
+  OutputDirectory directory(file_.has_parent_path() ? file_.parent_path() : ".");
+  directory.create();
   std::string text = key_ + "\n";
   for (const auto& [name, row] : rows_) text += text_of(name, row);
   growing_.emplace(file_, text);
+  directory.keep();
 }
 
 void PartialRows::add(std::string_view name, std::span<const double> row) {

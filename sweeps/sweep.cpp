@@ -220,6 +220,7 @@ enum class WrittenBy { user, plan };
 
 Sweep read(const ordered_json& document, const std::string& file, WrittenBy written_by) {
   const JsonPlace root(document, file);
+  if (!document.is_object()) root.refuse("must hold an object");
   if (written_by == WrittenBy::user && root.has("planned")) root.refuse("'planned' is what a plan adds");
   root.allow_only({"sweep", "map", "experiment", "fixed", "settings", "axes", "points", "quantities", "refine",
                    "cases_per_bundle", "planned"});

@@ -91,7 +91,6 @@ int run(int argc, char** argv) {
 
   support::OutputDirectory directory(line.folder);
   directory.create();
-  directory.keep();
   for (int i = 0; i < problem_sets::disk_problem_count; ++i) {
     problem_sets::DiskProblem made = problem_sets::disk_problem(i);
     if (made.problem.contacts.size() > static_cast<std::size_t>(line.largest)) continue;
@@ -102,6 +101,7 @@ int run(int argc, char** argv) {
     if (data.reference) std::cout << "  residual " << *data.reference->scaled_residual;
     std::cout << std::endl;
   }
+  directory.keep();
   support::flush_standard_output();
   return 0;
 }

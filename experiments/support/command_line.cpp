@@ -52,8 +52,9 @@ void check_files(const RunOptions& options) {
       refuse_file(option, file, "is the record of the results");
     if (support::lies_among_own_files(file)) refuse_file(option, file, "lies among the suite's own files");
     if (support::lies_in(options.out, file)) refuse_file(option, file, "is the folder of the results, or above it");
-    std::error_code not_there;
-    if (std::filesystem::is_directory(file, not_there)) refuse_file(option, file, "is a directory");
+    std::error_code error;
+    if (std::filesystem::is_directory(file, error)) refuse_file(option, file, "is a directory");
+    if (error == std::errc::filename_too_long) refuse_file(option, file, "is too long a name");
   };
   if (support::lies_among_own_files(options.out)) {
     refuse_file("--out", options.out, "lies among the suite's own files");

@@ -126,6 +126,11 @@ struct Experiment::Implementation {
     }
   }
 
+  // Temporary files are gone when `out` looks whether what it has made is empty.
+  ~Implementation() { written.abandon(); }
+  Implementation(const Implementation&) = delete;
+  Implementation& operator=(const Implementation&) = delete;
+
   void add_method(std::string_view key, MethodValue value);
   void judge_claims();
   void list_tables();

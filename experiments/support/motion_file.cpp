@@ -13,6 +13,7 @@
 #include "support/hash.hpp"
 #include "support/input_error.hpp"
 #include "support/numbers.hpp"
+#include "support/option_texts.hpp"
 #include "support/reference_data.hpp"
 
 namespace nsdbench::experiments {
@@ -264,8 +265,8 @@ void MotionFile::finish() {
   if (!difference_.empty()) throw support::ComputationFailed(difference_);
   if (!record_.empty()) {
     if (only_ > motions_) {
-      throw support::ComputationFailed("there is no motion " + std::to_string(only_) + " to record: this run has " +
-                                       std::to_string(motions_));
+      support::refuse_option("--record-motion", "there is no motion " + std::to_string(only_) +
+                                                    " to record: this run has " + std::to_string(motions_));
     }
     write(last_line(count_, hash_) + '\n');
     flush();

@@ -143,8 +143,8 @@ TEST_CASE("one motion alone can be recorded, step by step", "[motion_file]") {
   CHECK(lines_in(sandbox.text("first.txt")) == 5 + 1 + 100 + 1 + 1);
   CHECK(sandbox.toy("--out b --check first.txt").exit_code == 0);
   const ProgramResult result = sandbox.toy("--out a --record second.txt --record-motion 2");
-  CHECK(result.exit_code == 1);
-  CHECK_THAT(result.errors, contains("no motion 2 to record: this run has 1"));
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.errors, contains("option --record-motion: there is no motion 2 to record: this run has 1"));
   CHECK_FALSE(sandbox.exists("second.txt"));
 }
 

@@ -47,6 +47,16 @@ def is_temporary(name):
     return TEMPORARY.search(name) is not None
 
 
+def folders_in(folder):
+    """Folders below it, but for those of builds."""
+    found = []
+    for at, folders, _ in os.walk(folder):
+        if "build" in folders:
+            folders.remove("build")
+        found += [os.path.relpath(os.path.join(at, name), folder) for name in folders]
+    return found
+
+
 def is_drawing(name):
     return name.endswith((".svg", ".pdf", ".png"))
 
@@ -126,8 +136,9 @@ class Program:
         voucher = found.get(self.voucher)
         if voucher is not None:
             of_run = [run for run in (self.files, self.earlier_files) if run.get(self.voucher) == voucher]
-            require(any(all(found.get(name) == content for name, content in run.items() if not is_drawing(name))
-                        for run in of_run),
+            folder = self.voucher[:-len(os.path.basename(self.voucher))]  # what lies elsewhere is replaced before
+            require(any(all(found.get(name) == content for name, content in run.items()
+                            if name.startswith(folder) and not is_drawing(name)) for run in of_run),
                     f"{self.voucher} speaks for files of two runs")
 
     def check_unchanged(self, out):

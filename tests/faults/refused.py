@@ -6,7 +6,7 @@ import subprocess
 import threading
 import time
 
-from programs import Failure, clean, files_in, is_temporary, require
+from programs import Failure, clean, files_in, folders_in, is_temporary, require
 
 
 class Skipped(Exception):
@@ -49,6 +49,8 @@ def check_nothing_lost(program, out, with_earlier):
         program.check_unchanged(out)
     else:
         left = [name for name in files_in(out) if os.path.basename(name) not in program.kept]
+        # Where rows are kept, their folder is.
+        left += [name for name in folders_in(out) if not program.kept and not left]
         require(not left, f"a run that failed left {left}")
 
 

@@ -13,6 +13,7 @@ import json
 import os
 import random
 import shutil
+import subprocess
 import sys
 import time
 
@@ -88,6 +89,23 @@ def solve(options):
             Program("nsdbench-solve --convert", [*converted, files[0]], [*converted, files[1]])]
 
 
+def report(options):
+    """The report on one record, with stand-ins for its drawings."""
+    results = os.path.join(options.work, "report_input")
+    folder = os.path.join(results, "sliding_point_mass")
+    subprocess.run([os.path.join(options.programs, "sliding_point_mass"), "--quick", "--out", folder], check=True,
+                   stdout=subprocess.DEVNULL)
+    with open(os.path.join(folder, "record.json"), encoding="utf-8") as file:
+        record = json.load(file)
+    for figure in record["figures"]:
+        mark = f"<!-- nsdbench {figure['id']}, record {record['provenance']['contents']['record']} -->\n"
+        for name, text in (("svg", '<svg width="4" height="3"></svg>\n' + mark), ("pdf", "%PDF-1.4\n%%EOF\n")):
+            with open(os.path.join(folder, f"{figure['id']}.{name}"), "w", encoding="utf-8") as file:
+                file.write(text)
+    return Program("nsdbench-report", [os.path.join(options.programs, "nsdbench-report"), "{out}"],
+                   ["cp", "-R", results + "/.", "{out}"], goes_on=True)
+
+
 def programs(options):
     def experiment(name, earlier, kept=(), more=()):
         command = [os.path.join(options.programs, name), "--quick", "--out", "{out}", *more]
@@ -102,6 +120,7 @@ def programs(options):
         experiment("bouncing_ball_accumulation", ("--set", "epsilon_N=0.6")),
         experiment("inclined_plane_motion_map", ("--set", "m=4"), ("rows.partial",)),
         *solve(options),
+        report(options),
         Program("nsdbench-truth", truth, ["sh", "-c", "echo old > '{out}/impact_oscillator.json'"],
                 piecewise=True),
         *sweep_programs(options),

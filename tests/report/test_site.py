@@ -423,12 +423,20 @@ TAMPERINGS = [(last_digit, "is not what the run wrote"), (wider_interval, "has a
               (command(lambda line: line.replace(" --quick", "")), "the record says otherwise"),
               (command(lambda line: line + " --set a=0.25"), "has --set a=0.25; in the record a of "),
               (command(lambda line: line + " --set=mu=0.25"), "has --set mu=0.25; the record has no such parameter"),
+              (lambda record: record.update(paper="glocker2005"), "the claims on sliding_point_mass are those of studer2008"),
+              (lambda record: record.update(paper="nopaper"), "the claims on sliding_point_mass are those of studer2008"),
+              (lambda record: record["parameters"][NAME]["F_x"].update(value=-77, given=123, source="quick run"),
+               "The parameter F_x of sliding_point_mass has another value in the record"),
+              (lambda record: record["parameters"][NAME]["F_x"].update(value=-77, source="chosen"),
+               "The parameter F_x of sliding_point_mass has another value in the record"),
               (set_parameter, "says that --set has changed F_x of sliding_point_mass; the command of the run does not")]
 # What is no record.
 SHAPES = [lambda record: record.pop("provenance"), lambda record: record.update(notes="none"),
           lambda record: record.update(title=7), lambda record: record["figures"][0].pop("caption"),
           lambda record: record["figures"][0].update(script="../x.gp"),
           lambda record: record["parameters"][NAME]["F_x"].update(given="-2"),
+          lambda record: record["parameters"][NAME]["F_x"].update(given=None),
+          lambda record: record.update(paper="a/b"), lambda record: record.update(paper="a" * 250),
           lambda record: next(iter(record["tables"].values())).update(rows=-1)]
 
 

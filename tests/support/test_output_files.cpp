@@ -353,6 +353,34 @@ TEST_CASE("a text that does not fit is taken back from a file that grows", "[exp
   CHECK(sandbox.text("rows") == "first\nthird\n");
 }
 
+TEST_CASE("what cannot be replaced in another folder leaves the file that speaks for all others", "[experiments]") {
+  const Sandbox sandbox;
+  fs::create_directories(sandbox.path("results"));
+  fs::create_directories(sandbox.path("elsewhere"));
+  sandbox.write("results/record", "old");
+  OutputFiles files;
+  files.add(sandbox.path("elsewhere/motions"), "new");
+  files.add(sandbox.path("results/table"), "new");
+  files.add(sandbox.path("results/record"), "new");
+  fs::remove_all(sandbox.path("elsewhere"));
+  CHECK_THROWS_WITH(files.commit(sandbox.path("results/record")), contains("elsewhere/motions"));
+  CHECK(sandbox.text("results/record") == "old");
+  CHECK_FALSE(sandbox.exists("results/table"));
+}
+
+TEST_CASE("a name that no file can have is refused before anything is replaced", "[experiments]") {
+  const Sandbox sandbox;
+  const std::ptrdiff_t before = entries(sandbox.path(""));
+  OutputFiles files;
+  const fs::path too_long = sandbox.path(std::string(300, 'a'));
+  CHECK_THROWS_WITH(files.add(too_long, "x"), contains("aaa: File name too long"));
+  CHECK(entries(sandbox.path("")) == before);
+  const ProgramResult run = sandbox.toy("--out out --record " + std::string(300, 'a'));
+  CHECK(run.exit_code == 2);
+  CHECK_THAT(run.errors, contains("option --record: ") && contains("is too long a name"));
+  CHECK_FALSE(sandbox.exists("out"));
+}
+
 TEST_CASE("a results directory that cannot be asked for is refused with its name", "[experiments]") {
   const Sandbox sandbox;
   fs::create_symlink("loop", sandbox.path("loop"));

@@ -138,6 +138,7 @@ StoredRecord read_record(const ordered_json& document, const fs::path& path) {
 }
 
 std::vector<fs::path> folders_of_records(const fs::path& results) {
+  if (results.empty()) throw std::invalid_argument("the name of the folder with the results is empty");
   std::error_code error;
   std::vector<fs::path> folders;
   for (fs::directory_iterator folder(results, error), end; !error && folder != end; folder.increment(error)) {

@@ -108,19 +108,51 @@ std::vector<std::string> differences_of_claims(const AuditedRecord& record, cons
   return sentences;
 }
 
-std::string other_value(const std::string& problem, const std::string& name) {
-  return "The parameter " + name + " of " + problem + " has another value in the record than in parameters.json, " +
-         "where it says to be from.";
+// What the command of the run says of parameters.
+struct Command {
+  std::vector<std::string> settings;  // the values of all options --set, as in "mu=0.3"
+  bool has_parameters = false;        // a file of its own
+};
+
+// Without characters that a shell would act on, of which check_command complains.
+Command command_of(const AuditedRecord& record) {
+  Command command;
+  const auto text = record.document.at("provenance").at("command").get<std::string>();
+  const std::vector<std::string> words = words_of_command(text).value_or(std::vector<std::string>());
+  constexpr std::string_view set = "--set";
+  for (std::size_t k = 1; k < words.size(); ++k) {
+    const std::string word = without_quotes(words[k]);
+    if (word == set && k + 1 < words.size()) {
+      command.settings.push_back(without_quotes(words[++k]));
+    } else if (word.starts_with(std::string(set) + '=')) {
+      command.settings.push_back(word.substr(set.size() + 1));
+    }
+    if (word == "--parameters" || word.starts_with("--parameters=")) command.has_parameters = true;
+  }
+  return command;
 }
 
-// Parameters that the record says to be from the file.
+std::string other_value(const std::string& problem, const std::string& name) {
+  return "The parameter " + name + " of " + problem + " has another value in the record than in parameters.json.";
+}
+
+// What the run was given for the parameter: where it used something else, the record has both.
+double given_value(const ordered_json& parameter) {
+  return parameter.value("given", parameter.at("value").get<double>());
+}
+
+// Parameters that neither --set nor another file has given.
 std::vector<std::string> differences_of_parameters(const AuditedRecord& record, const ordered_json& file) {
+  std::set<std::string> set;
+  const Command command = command_of(record);
+  for (const std::string& setting : command.settings) set.insert(setting.substr(0, setting.find('=')));
   std::vector<std::string> sentences;
   for (const auto& [problem, parameters] : record.document.at("parameters").items()) {
     for (const auto& [name, parameter] : parameters.items()) {
-      if (parameter.at("source").get<std::string>().rfind("parameters.json", 0) != 0) continue;
+      const bool says_so = parameter.at("source").get<std::string>().starts_with("parameters.json");
+      if (set.contains(name) || (command.has_parameters && !says_so)) continue;
       const auto place = ordered_json::json_pointer("/problems") / problem / "parameters" / name / "value";
-      if (!file.contains(place) || file.at(place).get<double>() != parameter.at("value").get<double>()) {
+      if (!file.contains(place) || file.at(place).get<double>() != given_value(parameter)) {
         sentences.push_back(other_value(problem, name));
       }
     }
@@ -200,8 +232,29 @@ FileNow file_now(const fs::path& file) {
   }
 }
 
-void check_claims(AuditedRecord& record, const fs::path& file) {
+// The paper whose claims are about the experiment; empty if there is none.
+std::string paper_with_claims(const fs::path& reference_data, const std::string& experiment) {
+  std::vector<std::string> papers;
+  std::error_code none;
+  for (fs::directory_iterator entry(reference_data, none), end; !none && entry != end; entry.increment(none)) {
+    const fs::path file = entry->path() / "claims.json";
+    if (support::is_missing(file) || experiments::read_claims(file, experiment).empty()) continue;
+    papers.push_back(entry->path().filename().string());
+  }
+  return papers.empty() ? "" : *std::ranges::min_element(papers);
+}
+
+void check_claims(AuditedRecord& record, const fs::path& reference_data) {
+  const fs::path file = reference_data / record.stored.paper / "claims.json";
   const FileNow now = file_now(file);
+  if (support::is_missing(file) || (now.hash && experiments::read_claims(file, record.name()).empty())) {
+    const std::string other = paper_with_claims(reference_data, record.name());
+    if (!other.empty()) {
+      record.contradictions.push_back("The record is of the paper '" + record.stored.paper + "'; the claims on " +
+                                      record.name() + " are those of " + other + ".");
+      return;
+    }
+  }
   if (!now.complaint.empty()) {
     record.contradictions.push_back(
         "claims.json cannot be read, to hold the claims of the record against: " + now.complaint + ".");
@@ -261,7 +314,8 @@ void check_table(AuditedRecord& record, const std::string& name, const JsonPlace
 }
 
 bool is_file_name(std::string_view name, std::string_view ending) {
-  if (name.size() <= ending.size() || name.substr(name.size() - ending.size()) != ending) return false;
+  constexpr std::size_t longest = 100;  // of any file system, with what is put before and behind it
+  if (name.size() <= ending.size() || name.size() > longest || name.substr(name.size() - ending.size()) != ending) return false;
   name.remove_suffix(ending.size());
   return std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -271,6 +325,7 @@ bool is_file_name(std::string_view name, std::string_view ending) {
 // What pages take from the record beside what read_record has read has the shape that they expect.
 void check_shape(const JsonPlace& root) {
   root.text("title");
+  if (!is_file_name(root.text("paper") + ".", ".")) root.refuse("'paper' must be a name");
   root.texts("notes");
   const JsonPlace tables = root.object("tables");
   for (const auto& [name, ignored] : tables.value().items()) {
@@ -298,33 +353,17 @@ void check_shape(const JsonPlace& root) {
     for (const auto& [name, ignored] : block.items()) {
       const JsonPlace parameter = place.object(name);
       parameter.number("value");
-      parameter.optional_number("given");
+      if (parameter.has("given")) parameter.number("given");
       for (const char* key : {"unit", "meaning", "source"}) parameter.text(key);
     }
   }
   root.object("provenance").text("command");
 }
 
-// The values of all options --set of the command, as in "mu=0.3".
-std::vector<std::string> settings_of(const std::vector<std::string>& words) {
-  constexpr std::string_view joined = "--set=";
-  std::vector<std::string> settings;
-  for (std::size_t k = 1; k < words.size(); ++k) {
-    const std::string word = without_quotes(words[k]);
-    if (word == "--set" && k + 1 < words.size()) {
-      settings.push_back(without_quotes(words[++k]));
-    } else if (word.rfind(joined, 0) == 0) {
-      settings.push_back(word.substr(joined.size()));
-    }
-  }
-  return settings;
-}
-
 std::string not_as_set(const std::string& setting, const std::string& name, const std::string& problem,
                        const ordered_json& parameter) {
-  return "The command of the run has --set " + setting + "; in the record " + name + " of " + problem + " is " +
-         support::shortest(parameter.at("value").get<double>()) + ", from " +
-         parameter.at("source").get<std::string>() + ".";
+  return "The command of the run has --set " + setting + "; in the record " + name + " of " + problem + " was given as " +
+         support::shortest(given_value(parameter)) + ", from " + parameter.at("source").get<std::string>() + ".";
 }
 
 std::string not_set(const std::string& name, const std::string& problem) {
@@ -345,10 +384,8 @@ void check_settings(AuditedRecord& record, const std::vector<std::string>& setti
       if (!parameters.contains(name)) continue;
       is_there = true;
       const ordered_json& parameter = parameters.at(name);
-      // Where something else was used, the record has both.
       const bool is_used = parameter.contains("given") || parameter.at("source") == "--set";
-      const double given = parameter.value("given", parameter.at("value").get<double>());
-      if (value && is_used && given == *value) continue;
+      if (value && is_used && given_value(parameter) == *value) continue;
       record.contradictions.push_back(not_as_set(setting, name, problem, parameter));
     }
     if (!is_there) {
@@ -385,7 +422,7 @@ void check_command(AuditedRecord& record) {
     record.contradictions.push_back(std::string("The command of the run has ") + (has("--quick") ? "" : "not ") +
                                     "the option --quick; the record says otherwise.");
   }
-  check_settings(record, settings_of(*words));
+  check_settings(record, command_of(record).settings);
   if (!record.stored.default_run) {
     for (std::size_t k = 1; k < words->size(); ++k) {
       if ((*words)[k] == "--out") {
@@ -441,7 +478,7 @@ AuditedRecord readable(const fs::path& folder) {
 
 void audit(AuditedRecord& record, const fs::path& reference_data, const std::vector<ParametersFile>& parameters) {
   judge_again(record);
-  check_claims(record, reference_data / record.stored.paper / "claims.json");
+  check_claims(record, reference_data);
   check_parameters(record, parameters);
   check_truths(record, reference_data);
   check_command(record);

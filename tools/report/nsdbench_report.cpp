@@ -77,16 +77,21 @@ std::vector<std::pair<std::string, std::string>> navigation(const report::Source
   return entries;
 }
 
-// Copies of drawings that an earlier report had.
-void remove_old_drawings(const fs::path& out, const report::Files& files) {
+// Pages of papers and copies of drawings that an earlier report had.
+void remove_old_files(const fs::path& out, const report::Files& files) {
   std::error_code none;
   std::vector<fs::path> old;
-  for (fs::directory_iterator entry(out / "data", none), end; !none && entry != end; entry.increment(none)) {
-    const std::string name = "data/" + entry->path().filename().string();
-    const bool is_new = std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.name == name; });
-    if (entry->path().extension() == ".svg" && !is_new) old.push_back(entry->path());
-  }
-  for (const fs::path& drawing : old) fs::remove(drawing, none);
+  const auto look = [&](const std::string& folder, const std::string& begin, const std::string& end_of_name) {
+    for (fs::directory_iterator entry(out / folder, none), end; !none && entry != end; entry.increment(none)) {
+      const std::string file_name = entry->path().filename().string();
+      const std::string name = folder + file_name;
+      const bool is_new = std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.name == name; });
+      if (file_name.starts_with(begin) && file_name.ends_with(end_of_name) && !is_new) old.push_back(entry->path());
+    }
+  };
+  look("", "paper-", ".html");
+  look("data/", "", ".svg");
+  for (const fs::path& file : old) fs::remove(file, none);
 }
 
 // A page with its scripts, styles and the pictures that stand in it. With those in files of their own, which are loaded
@@ -161,7 +166,7 @@ int run(int argc, char** argv) {
   support::OutputFiles output;
   for (const support::TextFile& file : files) output.add(out / file.name, file.content);
   output.commit();
-  remove_old_drawings(out, files);
+  remove_old_files(out, files);
 
   for (const std::string& fault : faults) std::cerr << support::printable(fault) << "\n";
   std::cout << "Report: " << support::printable((out / "index.html").string()) << "\n";
