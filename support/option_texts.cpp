@@ -34,7 +34,7 @@ class HelpFormat : public CLI::Formatter {
     if (usage_.empty()) return CLI::Formatter::make_usage(app, std::move(name));
     std::string command = app->get_name();
     for (const CLI::App* above = app->get_parent(); above != nullptr; above = above->get_parent()) {
-      command = above->get_name() + " " + command;
+      command.insert(0, above->get_name() + " ");
     }
     return "Usage: " + command + " " + usage_ + "\n";
   }

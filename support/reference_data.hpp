@@ -65,8 +65,8 @@ std::string with_unit(double value, const std::string& unit);
 // file and place, for a text of another shape, and for a problem that it does not have.
 std::vector<ParameterEntry> read_parameters(const std::string& text, const std::string& file, std::string_view problem);
 
-// The values that the problems of such a text give to a parameter, without a look at what else they hold. A problem that
-// gives it none, or something that is no number, is passed over.
+// The values that the problems of such a text give to a parameter, without a look at what else they hold. A problem
+// that gives it none, or something that is no number, is passed over.
 std::vector<double> values_of_parameter(const std::string& text, const std::string& file, const std::string& parameter);
 
 // The parameters of a file. Throws also for one that cannot be read.
@@ -124,7 +124,7 @@ struct TrueMotion {
   std::vector<std::pair<std::string, TrueValue>> quantities;
 
   // Throws std::invalid_argument, naming it, if there is none of that name.
-  TrueValue quantity(std::string_view name) const;
+  TrueValue quantity(std::string_view wanted) const;
 };
 
 // The motion `name` of a problem, or its first one. Throws std::invalid_argument as above.

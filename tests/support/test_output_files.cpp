@@ -427,7 +427,7 @@ TEST_CASE("a results directory that is not kept leaves nothing behind", "[experi
   CHECK_THROWS_AS(OutputDirectory(sandbox.path("file/below")), OutputError);
 }
 
-TEST_CASE("a results directory is not removed by the one that made it while another is about to write", "[experiments]") {
+TEST_CASE("a results directory stays while another program is about to write into it", "[experiments]") {
   const Sandbox sandbox;
   std::optional<OutputDirectory> maker(std::in_place, sandbox.path("a/b"));
   maker->create();

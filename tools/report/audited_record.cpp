@@ -315,7 +315,7 @@ void check_table(AuditedRecord& record, const std::string& name, const JsonPlace
 
 bool is_file_name(std::string_view name, std::string_view ending) {
   constexpr std::size_t longest = 100;  // of any file system, with what is put before and behind it
-  if (name.size() <= ending.size() || name.size() > longest || name.substr(name.size() - ending.size()) != ending) return false;
+  if (name.size() <= ending.size() || name.size() > longest || !name.ends_with(ending)) return false;
   name.remove_suffix(ending.size());
   return std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -362,8 +362,9 @@ void check_shape(const JsonPlace& root) {
 
 std::string not_as_set(const std::string& setting, const std::string& name, const std::string& problem,
                        const ordered_json& parameter) {
-  return "The command of the run has --set " + setting + "; in the record " + name + " of " + problem + " was given as " +
-         support::shortest(given_value(parameter)) + ", from " + parameter.at("source").get<std::string>() + ".";
+  return "The command of the run has --set " + setting + "; in the record " + name + " of " + problem +
+         " was given as " + support::shortest(given_value(parameter)) + ", from " +
+         parameter.at("source").get<std::string>() + ".";
 }
 
 std::string not_set(const std::string& name, const std::string& problem) {

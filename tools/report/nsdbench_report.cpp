@@ -132,8 +132,8 @@ int run(int argc, char** argv) {
   const report::Sources sources(results, tree, out, wanted);
   if (sources.records().empty() && sources.unreadable().empty() && sources.sweeps().empty() && others.empty() &&
       support::is_missing(results / "arena" / "arena.json")) {
-    throw std::invalid_argument("there is no record, no sweep and no result of the arena in '" + results.string() + "'" +
-                                (sources.variants().empty() ? "" : ". " + sources.variants().front()));
+    throw std::invalid_argument("there is no record, no sweep and no result of the arena in '" + results.string() +
+                                "'" + (sources.variants().empty() ? "" : ". " + sources.variants().front()));
   }
   report::Files files;
   std::vector<report::Page> pages;

@@ -96,15 +96,18 @@ std::string animation_script(const Sources& sources, const AuditedRecord& record
 
 // What keeps the motion from being shown; empty if nothing does.
 std::string complaint_about(const AuditedRecord& record, const ordered_json& animation) {
-  const std::string the_record = "the record of " + record.name() + " has no ";
+  const auto lacks = [&](const std::string& what) {
+    std::string sentence = "the record of " + record.name();
+    return sentence.append(" has no ").append(what);
+  };
   for (const ordered_json& problem : animation.value("parameters", ordered_json::array())) {
     const auto id = problem.get<std::string>();
-    if (!record.document.at("parameters").contains(id)) return the_record + "parameters of the problem " + id;
+    if (!record.document.at("parameters").contains(id)) return lacks("parameters of the problem " + id);
   }
   const ordered_json& tables = record.document.at("tables");
   for (const ordered_json& name : animation.at("tables")) {
     const auto table = name.get<std::string>();
-    if (!tables.contains(table)) return the_record + "table " + table;
+    if (!tables.contains(table)) return lacks("table " + table);
     for (const std::string& column : choice_of(record, animation, table).columns) {
       if (has_column(record, table, column)) continue;
       std::string sentence = "the table " + table;

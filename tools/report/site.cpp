@@ -133,7 +133,10 @@ std::string Sources::text(const fs::path& file) const { return support::read_tex
 std::vector<std::string> Sources::faults() const {
   std::vector<std::string> sentences;
   for (const std::string& experiment : missing_) sentences.push_back("There is no record of " + experiment + ".");
-  for (const auto& [folder, reason] : unreadable_) sentences.push_back(folder + ": " + reason + ".");
+  for (const auto& [folder, reason] : unreadable_) {
+    std::string& sentence = sentences.emplace_back(folder);
+    sentence.append(": ").append(reason).append(".");
+  }
   for (const AuditedRecord& record : records_) {
     for (const AuditedClaim& claim : record.claims) {
       if (claim.as_expected) continue;
@@ -143,8 +146,8 @@ std::vector<std::string> Sources::faults() const {
     for (const std::string& sentence : record.contradictions) sentences.push_back(record.name() + ": " + sentence);
   }
   for (const AuditedSweep& sweep : sweeps_) {
-    for (const std::string& sentence : sweep.faults)
-      sentences.push_back("sweeps/" + sweep.folder_name() + ": " + sentence);
+    const std::string place = "sweeps/" + sweep.folder_name() + ": ";
+    for (const std::string& sentence : sweep.faults) sentences.push_back(place + sentence);
   }
   for (std::string& sentence : unexpected_orders(*this)) sentences.push_back(std::move(sentence));
   return sentences;
