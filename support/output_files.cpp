@@ -235,21 +235,22 @@ void OutputFiles::commit(const fs::path& voucher) {
   }
   const Descriptor folder(::open(folder_of(pending_.back().destination).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (pending_.size() > 1 && folder.get() >= 0) ::flock(folder.get(), LOCK_EX);
-  const auto is_elsewhere = [&](const Pending& file) {
-    return !voucher.empty() && folder_of(file.destination) != folder_of(voucher);
-  };
-  const auto put_in_place = [](const Pending& file) {
-    std::error_code error;
-    fs::rename(file.temporary, file.destination, error);
-    if (error) refuse("cannot replace", file.destination, error.value());
-  };
+  std::vector<const Pending*> elsewhere;
+  std::vector<const Pending*> in_its_folder;
   for (const Pending& file : pending_) {
-    if (is_elsewhere(file)) put_in_place(file);
+    const bool is_there = voucher.empty() || same_file(folder_of(file.destination), folder_of(voucher));
+    (is_there ? in_its_folder : elsewhere).push_back(&file);
   }
+  const auto put_in_place = [](const std::vector<const Pending*>& files) {
+    for (const Pending* file : files) {
+      std::error_code error;
+      fs::rename(file->temporary, file->destination, error);
+      if (error) refuse("cannot replace", file->destination, error.value());
+    }
+  };
+  put_in_place(elsewhere);
   if (!voucher.empty() && ::unlink(voucher.c_str()) != 0 && errno != ENOENT) refuse("cannot replace", voucher, errno);
-  for (const Pending& file : pending_) {
-    if (!is_elsewhere(file)) put_in_place(file);
-  }
+  put_in_place(in_its_folder);
   pending_.clear();
 }
 

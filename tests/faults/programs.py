@@ -94,6 +94,7 @@ class Program:
             run = self.call(self.saved, self.earlier)
             require(run.returncode == 0, f"{self.name}, earlier run: exit code {run.returncode}: {run.stderr}")
         self.earlier_files = files_in(self.saved) if self.saved else {}
+        self.earlier_folders = folders_in(self.saved) if self.saved else []
         times = []  # The first run reads the program from the disk, which takes longer.
         for _ in range(3):
             self.prepare(out, False)
@@ -146,6 +147,8 @@ class Program:
         expected = self.earlier_files
         found = {name: content for name, content in files_in(out).items() if os.path.basename(name) not in self.kept}
         require(found == expected, f"after a run that failed: {differences(found, expected)}")
+        left = sorted(set(folders_in(out)) - set(self.earlier_folders))
+        require(not left or self.kept, f"a run that failed left the folders {left}")
 
     def check_complete(self, out, with_earlier=False):
         expected = dict(self.earlier_files if with_earlier else {})

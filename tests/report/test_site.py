@@ -131,6 +131,20 @@ def check_settings():
     expect(code == 1 and "--set" not in output, f"a value in the place of a given one gives {code}: {output}")
     with open(RECORD, "w", encoding="utf-8") as file:
         file.write(original)
+    own = os.path.join(WORK, "own.json")
+    with open(os.path.join(SOURCES, "reference-data", "studer2008", "parameters.json"), encoding="utf-8") as file:
+        parameters = json.load(file)
+    parameters["problems"][NAME]["parameters"]["F_x"].update(value=-3)
+    with open(own, "w", encoding="utf-8") as file:
+        json.dump(parameters, file)
+    subprocess.run([EXPERIMENT, "--quick", "--parameters", own, "--out", os.path.join(RESULTS, NAME)], check=True,
+                   stdout=subprocess.DEVNULL)
+    draw()
+    code, output = report(NAME)
+    expect(code == 0 and f"took its parameters from a file of its own, {own}." in page() and "has changed" not in page(),
+           f"a run with parameters of a file of its own gives {code}: {output}")
+    with open(RECORD, "w", encoding="utf-8") as file:
+        file.write(original)
     for change in [command(lambda line: line.replace("F_x=-2", "F_x=-3")),
                    lambda record: record["parameters"][NAME]["F_x"].update(value=-3)]:
         change_record(change)
@@ -197,7 +211,7 @@ def check_parameters_of_another_paper(restore):
     with open(own, "w", encoding="utf-8") as file:
         json.dump(parameters, file)
     code, output = report(NAME, "--sources", tree)
-    expect(code == 0 and "What has changed since" not in page(), f"another paper's parameters give {code}: {output}")
+    expect(code == 0 and "Remarks on these runs" not in page(), f"another paper's parameters give {code}: {output}")
     change_record(other_parameter)
     code, output = report(NAME, "--sources", tree)
     expect(code == 1 and "has another value in the record" in output, f"a changed one of them gives {code}: {output}")
@@ -459,6 +473,14 @@ def main():
     first = contents()
     code, output = report(NAME)
     expect(contents() == first, "a second report has other bytes")
+
+    # The page of a paper that is no longer there goes, and no other.
+    shutil.copyfile(os.path.join(SITE, PAPER), os.path.join(SITE, "paper-nopaper.html"))
+    code, output = report(NAME)
+    expect(contents() == first, "the page of a paper that is gone stays, or takes another one with it")
+    for arguments in ([NAME, "--merge", ""], [NAME, "--sources", ""], [""]):
+        code, output = report(*arguments)
+        expect(code == 2 and "is empty" in output and "the the" not in output, f"{arguments} gives {code}: {output}")
 
     code, output = report("--version")
     expect(code == 0 and output.startswith("nsdbench ") and ", commit " in output, f"--version gives {code}: {output}")

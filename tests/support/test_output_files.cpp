@@ -359,6 +359,7 @@ TEST_CASE("what cannot be replaced in another folder leaves the file that speaks
   fs::create_directories(sandbox.path("elsewhere"));
   sandbox.write("results/record", "old");
   OutputFiles files;
+  files.add(sandbox.path("results/../results/export"), "new");  // the same folder, written otherwise
   files.add(sandbox.path("elsewhere/motions"), "new");
   files.add(sandbox.path("results/table"), "new");
   files.add(sandbox.path("results/record"), "new");
@@ -366,6 +367,17 @@ TEST_CASE("what cannot be replaced in another folder leaves the file that speaks
   CHECK_THROWS_WITH(files.commit(sandbox.path("results/record")), contains("elsewhere/motions"));
   CHECK(sandbox.text("results/record") == "old");
   CHECK_FALSE(sandbox.exists("results/table"));
+  CHECK_FALSE(sandbox.exists("results/export"));
+}
+
+TEST_CASE("a run that cannot write its results leaves no folder of its own", "[experiments]") {
+  const Sandbox sandbox;
+  fs::create_directories(sandbox.path("there"));
+
+  const ProgramResult run = sandbox.run("sh", "-c \"ulimit -f 1; exec '" TOY_PROGRAM "' --out there/a/b\"");
+  CHECK(run.exit_code == 2);
+  CHECK_THAT(run.errors, contains("there/a/b/") && contains("File too large"));
+  CHECK(entries(sandbox.path("there")) == 0);
 }
 
 TEST_CASE("a name that no file can have is refused before anything is replaced", "[experiments]") {

@@ -111,7 +111,7 @@ std::vector<std::string> differences_of_claims(const AuditedRecord& record, cons
 // What the command of the run says of parameters.
 struct Command {
   std::vector<std::string> settings;  // the values of all options --set, as in "mu=0.3"
-  bool has_parameters = false;        // a file of its own
+  std::string parameters;             // the file of --parameters; empty: none
 };
 
 // Without characters that a shell would act on, of which check_command complains.
@@ -120,6 +120,7 @@ Command command_of(const AuditedRecord& record) {
   const auto text = record.document.at("provenance").at("command").get<std::string>();
   const std::vector<std::string> words = words_of_command(text).value_or(std::vector<std::string>());
   constexpr std::string_view set = "--set";
+  constexpr std::string_view parameters = "--parameters";
   for (std::size_t k = 1; k < words.size(); ++k) {
     const std::string word = without_quotes(words[k]);
     if (word == set && k + 1 < words.size()) {
@@ -127,7 +128,11 @@ Command command_of(const AuditedRecord& record) {
     } else if (word.starts_with(std::string(set) + '=')) {
       command.settings.push_back(word.substr(set.size() + 1));
     }
-    if (word == "--parameters" || word.starts_with("--parameters=")) command.has_parameters = true;
+    if (word == parameters && k + 1 < words.size()) {
+      command.parameters = without_quotes(words[++k]);
+    } else if (word.starts_with(std::string(parameters) + '=')) {
+      command.parameters = word.substr(parameters.size() + 1);
+    }
   }
   return command;
 }
@@ -141,16 +146,14 @@ double given_value(const ordered_json& parameter) {
   return parameter.value("given", parameter.at("value").get<double>());
 }
 
-// Parameters that neither --set nor another file has given.
+// Parameters that --set has not given.
 std::vector<std::string> differences_of_parameters(const AuditedRecord& record, const ordered_json& file) {
   std::set<std::string> set;
-  const Command command = command_of(record);
-  for (const std::string& setting : command.settings) set.insert(setting.substr(0, setting.find('=')));
+  for (const std::string& setting : command_of(record).settings) set.insert(setting.substr(0, setting.find('=')));
   std::vector<std::string> sentences;
   for (const auto& [problem, parameters] : record.document.at("parameters").items()) {
     for (const auto& [name, parameter] : parameters.items()) {
-      const bool says_so = parameter.at("source").get<std::string>().starts_with("parameters.json");
-      if (set.contains(name) || (command.has_parameters && !says_so)) continue;
+      if (set.contains(name)) continue;
       const auto place = ordered_json::json_pointer("/problems") / problem / "parameters" / name / "value";
       if (!file.contains(place) || file.at(place).get<double>() != given_value(parameter)) {
         sentences.push_back(other_value(problem, name));
@@ -188,15 +191,20 @@ const ParametersFile* file_of_parameters(const AuditedRecord& record, const std:
   return own;
 }
 
+// The hash that the record has of something that the run read.
+std::optional<std::string> hash_of_input(const AuditedRecord& record, const std::string& key) {
+  const ordered_json::json_pointer place = ordered_json::json_pointer("/provenance/inputs") / key;
+  if (!record.document.contains(place) || !record.document.at(place).is_string()) return std::nullopt;
+  return record.document.at(place).get<std::string>();
+}
+
 // What the run read, against what it is now: where the file is the same, which its hash shows, any difference is a
 // fault; where it has changed since, a reader has to know. Without a hash there is no such file.
 template <class Differences>
 void check_input(AuditedRecord& record, const std::string& key, const std::optional<std::string>& hash,
                  Differences differences) {
-  const ordered_json* hashes = nullptr;
-  const auto provenance = record.document.find("provenance");
-  if (provenance != record.document.end() && provenance->contains("inputs")) hashes = &provenance->at("inputs");
-  if (hashes == nullptr || !hashes->contains(key) || !hashes->at(key).is_string()) {
+  const std::optional<std::string> read = hash_of_input(record, key);
+  if (!read) {
     record.contradictions.push_back("The record does not say which " + key + " the run read.");
     return;
   }
@@ -205,7 +213,7 @@ void check_input(AuditedRecord& record, const std::string& key, const std::optio
     return;
   }
   const std::vector<std::string> sentences = differences();
-  if (hashes->at(key) == *hash) {
+  if (*read == *hash) {
     record.contradictions.insert(record.contradictions.end(), sentences.begin(), sentences.end());
   } else if (!sentences.empty()) {
     record.warnings.push_back(
@@ -238,7 +246,11 @@ std::string paper_with_claims(const fs::path& reference_data, const std::string&
   std::error_code none;
   for (fs::directory_iterator entry(reference_data, none), end; !none && entry != end; entry.increment(none)) {
     const fs::path file = entry->path() / "claims.json";
-    if (support::is_missing(file) || experiments::read_claims(file, experiment).empty()) continue;
+    try {
+      if (support::is_missing(file) || experiments::read_claims(file, experiment).empty()) continue;
+    } catch (const std::invalid_argument&) {
+      continue;  // no paper of a record
+    }
     papers.push_back(entry->path().filename().string());
   }
   return papers.empty() ? "" : *std::ranges::min_element(papers);
@@ -265,6 +277,12 @@ void check_claims(AuditedRecord& record, const fs::path& reference_data) {
 
 void check_parameters(AuditedRecord& record, const std::vector<ParametersFile>& files) {
   const ParametersFile* file = file_of_parameters(record, files);
+  const std::string own = command_of(record).parameters;
+  const std::optional<std::string> read = hash_of_input(record, "parameters");
+  if (!own.empty() && read && (file == nullptr || *read != file->hash)) {
+    record.warnings.push_back("The run took its parameters from a file of its own, " + own + ".");
+    return;
+  }
   std::optional<std::string> hash;
   if (file != nullptr) hash = file->hash;
   check_input(record, "parameters", hash, [&] { return differences_of_parameters(record, file->content); });
@@ -325,7 +343,11 @@ bool is_file_name(std::string_view name, std::string_view ending) {
 // What pages take from the record beside what read_record has read has the shape that they expect.
 void check_shape(const JsonPlace& root) {
   root.text("title");
-  if (!is_file_name(root.text("paper") + ".", ".")) root.refuse("'paper' must be a name");
+  std::string paper = root.text("paper");
+  std::ranges::replace(paper, '-', '_');
+  if (!is_file_name(paper + ".", ".")) {
+    root.refuse_value("paper", "a name of up to 99 letters, digits, - and _");
+  }
   root.texts("notes");
   const JsonPlace tables = root.object("tables");
   for (const auto& [name, ignored] : tables.value().items()) {

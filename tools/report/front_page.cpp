@@ -43,8 +43,8 @@ std::string faults_section(const Sources& sources, const std::vector<std::string
             heading(2, "faults", "What is wrong with these results") + list_of(faults) + "</section>\n";
   }
   if (!warnings.empty()) {
-    html += "<section class=\"note\" aria-labelledby=\"warnings\">" +
-            heading(2, "warnings", "What has changed since these runs") + list_of(warnings) + "</section>\n";
+    html += "<section class=\"note\" aria-labelledby=\"warnings\">" + heading(2, "warnings", "Remarks on these runs") +
+            list_of(warnings) + "</section>\n";
   }
   if (!sources.variants().empty()) {
     html += details(std::to_string(sources.variants().size()) + " runs in folders of their own",

@@ -121,8 +121,12 @@ int run(int argc, char** argv) {
   support::OptionTexts merge(app, "--merge", "DIR", "A folder with an arena.json of another machine; may be repeated");
   support::OptionTexts sources_option(app, "--sources", "DIR", "The source tree, if it is not where it was compiled");
   if (!support::parse_options(app, argc, argv)) return 0;
-  if (const auto given = sources_option.file_name("the source tree")) tree = *given;
-  for (const std::string& folder : merge.all()) others.emplace_back(folder);
+  if (const auto given = sources_option.file_name("source tree")) tree = *given;
+  for (const std::string& folder : merge.all()) {
+    if (folder.empty()) support::refuse_option("--merge", "the name of the folder is empty");
+    others.emplace_back(folder);
+  }
+  if (std::ranges::count(wanted, "") > 0) throw std::invalid_argument("the name of an EXPERIMENT is empty");
   if (!fs::is_directory(results)) {
     throw std::invalid_argument("RESULTS_DIR must be a folder with results, not '" + results.string() + "'");
   }
@@ -162,10 +166,15 @@ int run(int argc, char** argv) {
   // That of sweeps that are gone.
   std::error_code ignored;
   if (sources.sweeps().empty()) fs::remove(out / "sweeps.html", ignored);
-  for (const char* folder : {"assets", "data"}) fs::create_directories(out / folder);
+  support::OutputDirectory assets(out / "assets");
+  support::OutputDirectory data(out / "data");
+  assets.create();
+  data.create();
   support::OutputFiles output;
   for (const support::TextFile& file : files) output.add(out / file.name, file.content);
   output.commit();
+  assets.keep();
+  data.keep();
   remove_old_files(out, files);
 
   for (const std::string& fault : faults) std::cerr << support::printable(fault) << "\n";
