@@ -26,6 +26,7 @@
 
 using nsdbench::testing::contains;
 using namespace nsdbench::support;
+using nsdbench::testing::ProgramResult;
 using nsdbench::testing::Sandbox;
 namespace fs = std::filesystem;
 

@@ -9,6 +9,7 @@
 #include "tests/helpers/catch.hpp"
 
 using nsdbench::support::for_each_index;
+using nsdbench::support::threads_to_be_had;
 
 TEST_CASE("a loop on several threads gives the same results for any number of them", "[support]") {
   const auto results = [](int threads) {
