@@ -174,17 +174,19 @@ std::vector<ParameterEntry> read_parameters(const std::string& text, const std::
   return entries;
 }
 
-std::vector<double> values_of_parameter(const std::string& text, const std::string& file,
-                                        const std::string& parameter) {
+std::map<std::string, std::vector<double>> values_of_parameters(const std::string& text, const std::string& file) {
   const nlohmann::ordered_json document = parse_json(text, file);
-  std::vector<double> values;
+  std::map<std::string, std::vector<double>> values;
   const auto member = [](const nlohmann::ordered_json& value, const std::string& key) {
     const auto found = value.find(key);
     return found == value.end() ? nlohmann::ordered_json() : *found;
   };
   for (const nlohmann::ordered_json& problem : member(document, "problems")) {
-    const nlohmann::ordered_json value = member(member(member(problem, "parameters"), parameter), "value");
-    if (value.is_number()) values.push_back(value.get<double>());
+    const nlohmann::ordered_json parameters = member(problem, "parameters");
+    for (const auto& [name, parameter] : parameters.items()) {
+      const nlohmann::ordered_json value = member(parameter, "value");
+      if (value.is_number()) values[name].push_back(value.get<double>());
+    }
   }
   return values;
 }

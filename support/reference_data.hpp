@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -65,9 +66,10 @@ std::string with_unit(double value, const std::string& unit);
 // file and place, for a text of another shape, and for a problem that it does not have.
 std::vector<ParameterEntry> read_parameters(const std::string& text, const std::string& file, std::string_view problem);
 
-// The values that the problems of such a text give to a parameter, without a look at what else they hold. A problem
-// that gives it none, or something that is no number, is passed over.
-std::vector<double> values_of_parameter(const std::string& text, const std::string& file, const std::string& parameter);
+// The values that the problems of such a text give to each parameter, without a look at what else they hold. Where a
+// problem gives one nothing, or something that is no number, it is passed over; there is no parameter without a value.
+// Throws std::invalid_argument for a text that is no JSON.
+std::map<std::string, std::vector<double>> values_of_parameters(const std::string& text, const std::string& file);
 
 // The parameters of a file. Throws also for one that cannot be read.
 std::vector<ParameterEntry> read_parameters_file(const std::filesystem::path& path, std::string_view problem);

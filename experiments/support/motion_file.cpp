@@ -33,11 +33,13 @@ constexpr std::size_t enough_to_write = std::size_t{1} << 20U;
 // Those of --set that change something, in the order of their names.
 std::map<std::string, double> changed_parameters(const RunOptions& options) {
   std::map<std::string, double> changed(options.overrides.begin(), options.overrides.end());
+  if (changed.empty()) return changed;
+  const std::map<std::string, std::vector<double>> given =
+      support::values_of_parameters(options.parameters_text, options.parameters.string());
   std::erase_if(changed, [&](const auto& entry) {
-    const auto& [name, value] = entry;
-    const std::vector<double> given =
-        support::values_of_parameter(options.parameters_text, options.parameters.string(), name);
-    return !given.empty() && std::ranges::count(given, value) == std::ssize(given);
+    const auto found = given.find(entry.first);
+    if (found == given.end()) return false;
+    return std::ranges::count(found->second, entry.second) == std::ssize(found->second);
   });
   return changed;
 }

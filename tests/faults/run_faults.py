@@ -17,8 +17,11 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "report"))
+
 import killed
 import refused
+import stand_ins
 from drawings import drawing_cases, drawing_program, figures_program
 from programs import Failure, Program, clean
 from sweeps import small_temporary_folder, sweep_programs
@@ -95,13 +98,7 @@ def report(options):
     folder = os.path.join(results, "sliding_point_mass")
     subprocess.run([os.path.join(options.programs, "sliding_point_mass"), "--quick", "--out", folder], check=True,
                    stdout=subprocess.DEVNULL)
-    with open(os.path.join(folder, "record.json"), encoding="utf-8") as file:
-        record = json.load(file)
-    for figure in record["figures"]:
-        mark = f"<!-- nsdbench {figure['id']}, record {record['provenance']['contents']['record']} -->\n"
-        for name, text in (("svg", '<svg width="4" height="3"></svg>\n' + mark), ("pdf", "%PDF-1.4\n%%EOF\n")):
-            with open(os.path.join(folder, f"{figure['id']}.{name}"), "w", encoding="utf-8") as file:
-                file.write(text)
+    stand_ins.draw(folder)
     return Program("nsdbench-report", [os.path.join(options.programs, "nsdbench-report"), "{out}"],
                    ["cp", "-R", results + "/.", "{out}"], goes_on=True)
 

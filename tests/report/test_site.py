@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 import site_check
+import stand_ins
 
 REPORT, EXPERIMENT, WORK = sys.argv[1:4]
 NAME = os.path.basename(EXPERIMENT)
@@ -54,20 +55,11 @@ def change_record(change):
 
 
 def mark_of(figure):
-    """What the drawing of a figure ends with."""
-    with open(RECORD, encoding="utf-8") as file:
-        return f"<!-- nsdbench {figure}, record {json.load(file)['provenance']['contents']['record']} -->\n"
+    return stand_ins.mark_of(RECORD, figure)
 
 
 def draw():
-    """Stand-ins for the drawings, which gnuplot makes elsewhere."""
-    with open(RECORD, encoding="utf-8") as file:
-        record = json.load(file)
-    for figure in record["figures"]:
-        for ending, text in [("svg", '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"></svg>\n' + mark_of(figure["id"])),
-                             ("pdf", "%PDF-1.4\n%%EOF\n")]:
-            with open(os.path.join(RESULTS, NAME, f"{figure['id']}.{ending}"), "w", encoding="utf-8") as file:
-                file.write(text)
+    stand_ins.draw(os.path.dirname(RECORD))
 
 
 def reproduced(record):

@@ -88,10 +88,9 @@ std::string other_part_of_claim(const std::string& id, const std::string& part) 
 }
 
 // The claims of the record against those of the file, in order.
-std::vector<std::string> differences_of_claims(const AuditedRecord& record, const fs::path& file) {
+std::vector<std::string> differences_of_claims(const AuditedRecord& record, const std::vector<Claim>& claims) {
   std::vector<std::string> sentences;
   std::set<std::string> seen;
-  const std::vector<Claim> claims = experiments::read_claims(file, record.name());
   for (const JudgedClaim& judged : record.stored.claims) {
     const std::string& id = judged.claim.id;
     if (!seen.insert(id).second) sentences.push_back("The claim " + id + " stands in the record twice.");
@@ -108,17 +107,17 @@ std::vector<std::string> differences_of_claims(const AuditedRecord& record, cons
   return sentences;
 }
 
-// What the command of the run says of parameters.
+// The command of the run, and what it says of parameters.
 struct Command {
+  std::vector<std::string> words;     // quoted as they were; none if there are characters that a shell would act on
   std::vector<std::string> settings;  // the values of all options --set, as in "mu=0.3"
   std::string parameters;             // the file of --parameters; empty: none
 };
 
-// Without characters that a shell would act on, of which check_command complains.
 Command command_of(const AuditedRecord& record) {
-  Command command;
   const auto text = record.document.at("provenance").at("command").get<std::string>();
-  const std::vector<std::string> words = words_of_command(text).value_or(std::vector<std::string>());
+  Command command{words_of_command(text).value_or(std::vector<std::string>()), {}, {}};
+  const std::vector<std::string>& words = command.words;
   constexpr std::string_view set = "--set";
   constexpr std::string_view parameters = "--parameters";
   for (std::size_t k = 1; k < words.size(); ++k) {
@@ -147,9 +146,10 @@ double given_value(const ordered_json& parameter) {
 }
 
 // Parameters that --set has not given.
-std::vector<std::string> differences_of_parameters(const AuditedRecord& record, const ordered_json& file) {
+std::vector<std::string> differences_of_parameters(const AuditedRecord& record, const Command& command,
+                                                   const ordered_json& file) {
   std::set<std::string> set;
-  for (const std::string& setting : command_of(record).settings) set.insert(setting.substr(0, setting.find('=')));
+  for (const std::string& setting : command.settings) set.insert(setting.substr(0, setting.find('=')));
   std::vector<std::string> sentences;
   for (const auto& [problem, parameters] : record.document.at("parameters").items()) {
     for (const auto& [name, parameter] : parameters.items()) {
@@ -170,11 +170,22 @@ bool has_parameters_of(const AuditedRecord& record, const ordered_json& file) {
   return true;
 }
 
+// A hash that the run left in its record, by its place under "provenance"; nothing if there is none, or no text.
+std::optional<std::string> hash_at(const AuditedRecord& record, const ordered_json::json_pointer& place) {
+  const ordered_json::json_pointer full = ordered_json::json_pointer("/provenance") / place;
+  if (!record.document.contains(full) || !record.document.at(full).is_string()) return std::nullopt;
+  return record.document.at(full).get<std::string>();
+}
+
+// The hash of something that the run read.
+std::optional<std::string> hash_of_input(const AuditedRecord& record, const std::string& key) {
+  return hash_at(record, ordered_json::json_pointer("/inputs") / key);
+}
+
 // The file that the run took its parameters from, which may be another paper's: the one with the hash that the record
 // has; if it has changed since, the one that has these problems. Of several the own paper's. nullptr: there is none.
 const ParametersFile* file_of_parameters(const AuditedRecord& record, const std::vector<ParametersFile>& files) {
-  const ordered_json::json_pointer place("/provenance/inputs/parameters");
-  const ordered_json hash = record.document.contains(place) ? record.document.at(place) : ordered_json();
+  const std::optional<std::string> hash = hash_of_input(record, "parameters");
   const ParametersFile* own = nullptr;
   std::vector<const ParametersFile*> all;
   for (const ParametersFile& file : files) {
@@ -189,13 +200,6 @@ const ParametersFile* file_of_parameters(const AuditedRecord& record, const std:
     if (has_parameters_of(record, file->content)) return file;
   }
   return own;
-}
-
-// The hash that the record has of something that the run read.
-std::optional<std::string> hash_of_input(const AuditedRecord& record, const std::string& key) {
-  const ordered_json::json_pointer place = ordered_json::json_pointer("/provenance/inputs") / key;
-  if (!record.document.contains(place) || !record.document.at(place).is_string()) return std::nullopt;
-  return record.document.at(place).get<std::string>();
 }
 
 // What the run read, against what it is now: where the file is the same, which its hash shows, any difference is a
@@ -259,7 +263,9 @@ std::string paper_with_claims(const fs::path& reference_data, const std::string&
 void check_claims(AuditedRecord& record, const fs::path& reference_data) {
   const fs::path file = reference_data / record.stored.paper / "claims.json";
   const FileNow now = file_now(file);
-  if (support::is_missing(file) || (now.hash && experiments::read_claims(file, record.name()).empty())) {
+  std::vector<Claim> claims;
+  if (now.hash) claims = experiments::read_claims(file, record.name());
+  if (claims.empty() && now.complaint.empty()) {
     const std::string other = paper_with_claims(reference_data, record.name());
     if (!other.empty()) {
       record.contradictions.push_back("The record is of the paper '" + record.stored.paper + "'; the claims on " +
@@ -272,12 +278,12 @@ void check_claims(AuditedRecord& record, const fs::path& reference_data) {
         "claims.json cannot be read, to hold the claims of the record against: " + now.complaint + ".");
     return;
   }
-  check_input(record, "claims", now.hash, [&] { return differences_of_claims(record, file); });
+  check_input(record, "claims", now.hash, [&] { return differences_of_claims(record, claims); });
 }
 
-void check_parameters(AuditedRecord& record, const std::vector<ParametersFile>& files) {
+void check_parameters(AuditedRecord& record, const Command& command, const std::vector<ParametersFile>& files) {
   const ParametersFile* file = file_of_parameters(record, files);
-  const std::string own = command_of(record).parameters;
+  const std::string& own = command.parameters;
   const std::optional<std::string> read = hash_of_input(record, "parameters");
   if (!own.empty() && read && (file == nullptr || *read != file->hash)) {
     record.warnings.push_back("The run took its parameters from a file of its own, " + own + ".");
@@ -285,18 +291,12 @@ void check_parameters(AuditedRecord& record, const std::vector<ParametersFile>& 
   }
   std::optional<std::string> hash;
   if (file != nullptr) hash = file->hash;
-  check_input(record, "parameters", hash, [&] { return differences_of_parameters(record, file->content); });
+  check_input(record, "parameters", hash, [&] { return differences_of_parameters(record, command, file->content); });
 }
 
-// The hash that the run left of a part of its results, if it did.
-std::optional<std::string> hash_left(const AuditedRecord& record, const std::string& part) {
-  const ordered_json::json_pointer place("/provenance/contents/" + part);
-  if (!record.document.contains(place) || !record.document.at(place).is_string()) return std::nullopt;
-  return record.document.at(place).get<std::string>();
-}
-
+// `part` is a part of the results, as in "/record" and "/tables/limit_cycle.csv".
 void check_hash(AuditedRecord& record, const std::string& part, const std::string& hash, const std::string& what) {
-  const std::optional<std::string> left = hash_left(record, part);
+  const std::optional<std::string> left = hash_at(record, ordered_json::json_pointer("/contents" + part));
   if (!left) {
     record.contradictions.push_back("The run left no hash of " + what + ".");
   } else if (*left != hash) {
@@ -328,7 +328,7 @@ void check_table(AuditedRecord& record, const std::string& name, const JsonPlace
     record.contradictions.push_back(file + " has " + std::to_string(csv.rows.size()) + " rows; the record says " +
                                     std::to_string(rows) + ".");
   }
-  check_hash(record, "tables/" + file, csv.hash, file);
+  check_hash(record, "/tables/" + file, csv.hash, file);
 }
 
 bool is_file_name(std::string_view name, std::string_view ending) {
@@ -425,19 +425,18 @@ void check_settings(AuditedRecord& record, const std::vector<std::string>& setti
 }
 
 // Whether the command is one of the experiment and of the settings that the record has, and its options.
-void check_command(AuditedRecord& record) {
-  const auto command = record.document.at("provenance").at("command").get<std::string>();
-  const std::optional<std::vector<std::string>> words = words_of_command(command);
-  if (!words || words->empty()) {
+void check_command(AuditedRecord& record, const Command& command) {
+  const std::vector<std::string>& words = command.words;
+  if (words.empty()) {
     record.contradictions.emplace_back("The command of the run has characters in it that a shell would act on.");
     return;
   }
-  if (fs::path(without_quotes(words->front())).filename() != record.name()) {
+  if (fs::path(without_quotes(words.front())).filename() != record.name()) {
     record.contradictions.push_back("The command of the run does not begin with the program " + record.name() + ".");
     return;
   }
   const auto has = [&](const char* option) {
-    return std::any_of(words->begin(), words->end(), [&](const std::string& word) {
+    return std::ranges::any_of(words, [&](const std::string& word) {
       return word == option || word.rfind(std::string(option) + "=", 0) == 0;
     });
   };
@@ -445,13 +444,13 @@ void check_command(AuditedRecord& record) {
     record.contradictions.push_back(std::string("The command of the run has ") + (has("--quick") ? "" : "not ") +
                                     "the option --quick; the record says otherwise.");
   }
-  check_settings(record, command_of(record).settings);
+  check_settings(record, command.settings);
   if (!record.stored.default_run) {
-    for (std::size_t k = 1; k < words->size(); ++k) {
-      if ((*words)[k] == "--out") {
+    for (std::size_t k = 1; k < words.size(); ++k) {
+      if (words[k] == "--out") {
         ++k;
-      } else if ((*words)[k].rfind("--out=", 0) != 0) {
-        record.options += " " + (*words)[k];
+      } else if (!words[k].starts_with("--out=")) {
+        record.options += " " + words[k];
       }
     }
   } else if (has("--set") || has("--full")) {
@@ -464,7 +463,7 @@ void check_command(AuditedRecord& record) {
 void check_truths(AuditedRecord& record, const fs::path& reference_data) {
   const ordered_json& provenance = record.document.at("provenance");
   if (!provenance.contains("inputs")) return;
-  for (const auto& [key, hash] : provenance.at("inputs").items()) {
+  for (const auto& [key, ignored] : provenance.at("inputs").items()) {
     if (!key.starts_with("truth/")) continue;
     const bool is_outside = key.find("..") != std::string::npos;
     const FileNow now = is_outside ? FileNow() : file_now(reference_data / (key + ".json"));
@@ -472,7 +471,7 @@ void check_truths(AuditedRecord& record, const fs::path& reference_data) {
       record.contradictions.push_back("The reference solution " + key + ".json cannot be read: " + now.complaint + ".");
     } else if (!now.hash) {
       record.warnings.push_back("There is no " + key + ".json, a reference solution that the run compared with.");
-    } else if (hash != *now.hash) {
+    } else if (hash_of_input(record, key) != now.hash) {
       record.warnings.push_back("The reference solution " + key + ".json has changed since this run.");
     }
   }
@@ -502,11 +501,12 @@ AuditedRecord readable(const fs::path& folder) {
 void audit(AuditedRecord& record, const fs::path& reference_data, const std::vector<ParametersFile>& parameters) {
   judge_again(record);
   check_claims(record, reference_data);
-  check_parameters(record, parameters);
+  const Command command = command_of(record);
+  check_parameters(record, command, parameters);
   check_truths(record, reference_data);
-  check_command(record);
+  check_command(record, command);
   const std::string hash = experiments::content_hash(record.document);
-  check_hash(record, "record", hash, "record.json");
+  check_hash(record, "/record", hash, "record.json");
   const JsonPlace tables = JsonPlace(record.document, "record.json").object("tables");
   for (const auto& [name, ignored] : tables.value().items()) check_table(record, name, tables.object(name));
   for (const ordered_json& figure : record.document.at("figures")) {

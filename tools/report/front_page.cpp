@@ -35,9 +35,8 @@ std::string faults_section(const Sources& sources, const std::vector<std::string
         "Every verdict is the expected one. All verdicts on these pages were found again from the quantities in the "
         "records, and none differs from what the records say. Claims and parameters are those of the source tree, "
         "unless it says otherwise below; records and tables have the hashes that their runs left. Drawings are whole, "
-        "and none "
-        "in SVG names another record than these; what they show, the arena and the work-precision tables are taken as "
-        "they stand.");
+        "and none in SVG names another record than these; what they show, the arena and the work-precision tables are "
+        "taken as they stand.");
   } else {
     html += "<section class=\"faults\" aria-labelledby=\"faults\">" +
             heading(2, "faults", "What is wrong with these results") + list_of(faults) + "</section>\n";
@@ -181,11 +180,9 @@ Page front_page(const Sources& sources, const std::vector<std::string>& faults) 
       "Experiments of these papers were run again with the parameters as printed, their data figures were drawn anew, "
       "and what they state was held against what was measured. What a paper leaves out, and what cannot be as printed, "
       "the suite has chosen: the page of the paper marks it. The numbers on these pages but for those of the "
-      "documentation "
-      "come "
-      "from records and tables that the runs left; each statement that can be tested has the interval in which its "
-      "quantity was expected, and why it has that size. Of one of the papers, on piles of disks, hardly more than the "
-      "subject is taken: its claims are ours or closed forms.");
+      "documentation come from records and tables that the runs left; each statement that can be tested has the "
+      "interval in which its quantity was expected, and why it has that size. Of one of the papers, on piles of disks, "
+      "hardly more than the subject is taken: its claims are ours or closed forms.");
   if (records.empty()) content += paragraph("There is no record yet: 'make figures' leaves them.");
   if (std::any_of(records.begin(), records.end(), [](const auto& record) { return record.quick; })) {
     content +=
