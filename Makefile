@@ -24,7 +24,7 @@ help:
 	@echo
 	@echo "  make figures        install what is missing, build, run every experiment, draw every figure, list the claims"
 	@echo "  make test           install what is missing, build, run all tests but those of test-truth"
-	@echo "  make test-quick     without the tests of orders of convergence and of figures: after a change"
+	@echo "  make test-quick     without the tests of orders of convergence, figures and faults: after a change"
 	@echo "  make test-truth     build and run the tests of the reference solutions and of extended precision"
 	@echo "  make test-all       the tests of test and of test-truth; the programs of 'make bench' are compiled, too"
 	@echo "  make test-faults    kill programs at 200 moments each, fill their disks, take their folders away (hours)"

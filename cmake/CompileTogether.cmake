@@ -11,5 +11,6 @@ function(nsdbench_compile_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${NSDBENCH_COMPILE_TOGETHER} UNITY_BUILD_BATCH_SIZE 8)
   if(arg_ALONE)
     set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    set_property(SOURCE ${arg_ALONE} APPEND PROPERTY COMPILE_OPTIONS -Wshadow)  # see CompilerOptions.cmake
   endif()
 endfunction()

@@ -12,8 +12,8 @@ target_compile_options(nsdbench_options INTERFACE
   -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Wold-style-cast -Wcast-align
   -Woverloaded-virtual -Wformat=2 -Wimplicit-fallthrough)
 # Where sources are compiled together (CompileTogether.cmake) Clang would warn of a local name that is also one in the
-# anonymous namespace of a neighbour, which has nothing to do with it. Presets that compile each source by itself have
-# the warning by Clang, too.
+# anonymous namespace of a neighbour, which has nothing to do with it. Sources that stand alone have the warning, and
+# those of builds with -DNSDBENCH_COMPILE_TOGETHER=OFF.
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   target_compile_options(nsdbench_options INTERFACE $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow>)
 else()

@@ -6,6 +6,6 @@ set -eu
 unset CDPATH  # with it `cd` may go elsewhere, and prints where
 cd "$(dirname "$0")/.."
 build=${1:-build-tidy}
-git ls-files solvers problems motions support experiments benchmarks tests contact_data tools | grep '\.cpp$' |
+git ls-files '*.cpp' |
   grep -v -e '^tests/package/' -e '^tests/helpers/catch_main.cpp' |
   xargs -P "$(nproc)" -n 1 clang-tidy -quiet -p "$build" --extra-arg=-Wno-unused-command-line-argument

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <span>
@@ -30,7 +31,11 @@ constexpr std::size_t header_lines = 5;
 constexpr std::size_t longest_line = std::size_t{1} << 24U;  // of half a million numbers
 constexpr std::size_t enough_to_write = std::size_t{1} << 20U;
 
-// Those of --set that change something, in the order of their names.
+// Zero has two signs, which are different initial states.
+bool is_same_number(double a, double b) { return a == b && std::signbit(a) == std::signbit(b); }
+
+// Those of --set in the order of their names, but for values that the file has itself, bit for bit. A name that has
+// several values there, in problems of other experiments, too, is kept: which of them is meant is not known here.
 std::map<std::string, double> changed_parameters(const RunOptions& options) {
   std::map<std::string, double> changed(options.overrides.begin(), options.overrides.end());
   if (changed.empty()) return changed;
@@ -39,7 +44,7 @@ std::map<std::string, double> changed_parameters(const RunOptions& options) {
   std::erase_if(changed, [&](const auto& entry) {
     const auto found = given.find(entry.first);
     if (found == given.end()) return false;
-    return std::ranges::count(found->second, entry.second) == std::ssize(found->second);
+    return std::ranges::all_of(found->second, [&](double value) { return is_same_number(value, entry.second); });
   });
   return changed;
 }

@@ -48,7 +48,10 @@ FORBIDDEN = re.compile(
     # Logs are returned, too.
     rf"|(?:&|(?<![=!<>])=|\breturn\b(?!\s*log\b))\s*(?:{ELEMENTARY})[fl]?(?=\s*[;,)}}])"
     rf"|\bauto\s+\w+\s*[({{]\s*(?:{ELEMENTARY})[fl]?(?=\s*[)}}])"
-    rf"|\?\s*(?:{ELEMENTARY})[fl]?\s*:(?!:)"
+    rf"|\?\s*(?:{ELEMENTARY})[fl]?\s*:(?!:)|\?[^?:;\n]*(?<!:):\s*(?:{ELEMENTARY})[fl]?(?=\s*[;,)}}])"
+    # Names of GNU's library, and functions that are kept.
+    rf"|(?<![\w.>:])(?:(?:{ELEMENTARY})f(?:16|32|64|128)x?|pow10)(?=\s*\()"
+    rf"|\bfunction<[^;<>]*>\s+\w+\s*[({{]\s*(?:{ELEMENTARY})[fl]?(?=\s*[)}}])"
     # Handed to an algorithm or to apply.
     rf"|\b(?:apply|invoke|unaryExpr|transform|for_each|generate)\((?:[^();]*,)?\s*(?:{ELEMENTARY})[fl]?(?=\s*[,)])"
     r"|\bstd::ranges::(?:shuffle|sample)\b"
@@ -57,7 +60,7 @@ FORBIDDEN = re.compile(
     rf"|(?<![\w.>:])(?:{RANDOM})(?=\s*\()"
     r"|(?:(?<![\w.>:])|(?<![\w>])::\s*)random(?=\s*\(\s*\))"
     # Sums in the order in which threads arrive. A greatest value is the same in any.
-    r"|#\s*pragma\s+omp\b(?:\\\n|[^\n])*?\b(?:atomic\b|reduction\s*\(\s*[-+*])"
+    r"|#\s*pragma\s+omp\b(?:\\\n|[^\n])*?\b(?:atomic\b|critical\b|reduction\s*\(\s*[-+*])"
     r"|\batomic(?:_ref)?\s*<\s*(?:const\s+)?(?:float|(?:long\s+)?double)\b"
     # Keys that are addresses.
     r"|\bstd::(?:multi)?(?:map|set)<(?:\s*std::(?:pair|tuple)<)?[\w:\s]+\*"
@@ -113,6 +116,9 @@ PLANTED = (
     ("#define SIN elementary::sin", 0),
     ("#define SINE(log_of) sin_of(log_of)", 0),
     ("#pragma omp atomic", 1),
+    ("#pragma omp critical(sum)", 1),
+    ("g(x ? f : sin); y = a ? b : cos; y = a ? b : sin_of(x); y = a ? b : cos_2; y = a ? elementary::sin : b;", 2),
+    ("sinf64(x) + pow10(x) + cosf128(y); std::function<double(double)> f(sin); std::function<double()> g{exp};", 5),
     ("#pragma omp parallel for schedule(static) reduction(max : x) reduction(+ : y)", 1),
     ("#pragma omp parallel for reduction(max : x) reduction(&& : y)", 0),
     ("std::atomic<double> x; std::atomic_ref<long double> y(z); std::atomic<long> n;", 2),

@@ -163,6 +163,10 @@ TEST_CASE("motions are those of parameters, however these were given", "[motion_
   recorded("--set m=3 --set g=9.8");
   CHECK(checked("--set g=9.8 --set m=3 --set epsilon=0.5") == 0);
   CHECK(checked("--set m=3") == 2);
+  sandbox.write("plastic.json", part_replaced(toy_parameters(), "0.5", "0.0"));
+  recorded("--parameters plastic.json");
+  CHECK(checked("--parameters plastic.json --set epsilon=0") == 0);
+  CHECK(checked("--parameters plastic.json --set epsilon=-0") == 2);  // another number, if it is an initial value
 }
 
 TEST_CASE("what cannot be recorded or checked is refused before anything is computed", "[motion_file]") {

@@ -107,31 +107,40 @@ std::vector<std::string> differences_of_claims(const AuditedRecord& record, cons
   return sentences;
 }
 
-// The command of the run, and what it says of parameters.
+// The command of the run.
 struct Command {
-  std::vector<std::string> words;     // quoted as they were; none if there are characters that a shell would act on
-  std::vector<std::string> settings;  // the values of all options --set, as in "mu=0.3"
-  std::string parameters;             // the file of --parameters; empty: none
+  struct Option {
+    std::string name;   // as in "--set"
+    std::string value;  // empty: none
+  };
+  std::vector<std::string> words;  // quoted as they were; none if a shell would act on a character of the command
+  std::vector<Option> options;
+
+  std::vector<std::string> values_of(std::string_view name) const {
+    std::vector<std::string> values;
+    for (const Option& option : options) {
+      if (option.name == name) values.push_back(option.value);
+    }
+    return values;
+  }
 };
 
 Command command_of(const AuditedRecord& record) {
   const auto text = record.document.at("provenance").at("command").get<std::string>();
-  Command command{words_of_command(text).value_or(std::vector<std::string>()), {}, {}};
-  const std::vector<std::string>& words = command.words;
-  constexpr std::string_view set = "--set";
-  constexpr std::string_view parameters = "--parameters";
-  for (std::size_t k = 1; k < words.size(); ++k) {
-    const std::string word = without_quotes(words[k]);
-    if (word == set && k + 1 < words.size()) {
-      command.settings.push_back(without_quotes(words[++k]));
-    } else if (word.starts_with(std::string(set) + '=')) {
-      command.settings.push_back(word.substr(set.size() + 1));
+  Command command{words_of_command(text).value_or(std::vector<std::string>()), {}};
+  for (std::size_t k = 1; k < command.words.size(); ++k) {
+    const std::string word = without_quotes(command.words[k]);
+    if (!word.starts_with("--")) continue;
+    const std::size_t sign = std::min(word.find('='), word.size());
+    Command::Option option{word.substr(0, sign), word.substr(std::min(sign + 1, word.size()))};
+    if (sign == word.size() && k + 1 < command.words.size()) {
+      const std::string next = without_quotes(command.words[k + 1]);
+      if (!next.starts_with("--")) {
+        option.value = next;
+        ++k;
+      }
     }
-    if (word == parameters && k + 1 < words.size()) {
-      command.parameters = without_quotes(words[++k]);
-    } else if (word.starts_with(std::string(parameters) + '=')) {
-      command.parameters = word.substr(parameters.size() + 1);
-    }
+    command.options.push_back(std::move(option));
   }
   return command;
 }
@@ -149,13 +158,14 @@ double given_value(const ordered_json& parameter) {
 std::vector<std::string> differences_of_parameters(const AuditedRecord& record, const Command& command,
                                                    const ordered_json& file) {
   std::set<std::string> set;
-  for (const std::string& setting : command.settings) set.insert(setting.substr(0, setting.find('=')));
+  for (const std::string& setting : command.values_of("--set")) set.insert(setting.substr(0, setting.find('=')));
   std::vector<std::string> sentences;
   for (const auto& [problem, parameters] : record.document.at("parameters").items()) {
     for (const auto& [name, parameter] : parameters.items()) {
       if (set.contains(name)) continue;
       const auto place = ordered_json::json_pointer("/problems") / problem / "parameters" / name / "value";
-      if (!file.contains(place) || file.at(place).get<double>() != given_value(parameter)) {
+      const bool has_number = file.contains(place) && file.at(place).is_number();
+      if (!has_number || file.at(place).get<double>() != given_value(parameter)) {
         sentences.push_back(other_value(problem, name));
       }
     }
@@ -283,10 +293,10 @@ void check_claims(AuditedRecord& record, const fs::path& reference_data) {
 
 void check_parameters(AuditedRecord& record, const Command& command, const std::vector<ParametersFile>& files) {
   const ParametersFile* file = file_of_parameters(record, files);
-  const std::string& own = command.parameters;
+  const std::vector<std::string> own = command.values_of("--parameters");
   const std::optional<std::string> read = hash_of_input(record, "parameters");
   if (!own.empty() && read && (file == nullptr || *read != file->hash)) {
-    record.warnings.push_back("The run took its parameters from a file of its own, " + own + ".");
+    record.warnings.push_back("The run took its parameters from a file of its own, " + own.back() + ".");
     return;
   }
   std::optional<std::string> hash;
@@ -424,11 +434,31 @@ void check_settings(AuditedRecord& record, const std::vector<std::string>& setti
   }
 }
 
-// Whether the command is one of the experiment and of the settings that the record has, and its options.
+// What the options of a run decide stands in the method of its record before "quick"; what the integrator and the
+// experiment make of them follows.
+void check_options(AuditedRecord& record, const Command& command) {
+  for (const auto& [key, value] : record.document.at("method").items()) {
+    if (key == "quick") break;
+    std::string option = "--" + key;
+    std::ranges::replace(option, '_', '-');
+    for (const std::string& given : command.values_of(option)) {
+      const bool is_same = value.is_number() ? support::parse_number(given) == value.get<double>() : value == given;
+      if (is_same) continue;
+      record.contradictions.push_back("The command of the run has " + option + " " + given + "; in the record " + key +
+                                      " is " + (value.is_string() ? value.get<std::string>() : value.dump()) + ".");
+    }
+  }
+}
+
+// Whether the command is one of the experiment, and whether its options are the settings that the record has.
 void check_command(AuditedRecord& record, const Command& command) {
   const std::vector<std::string>& words = command.words;
   if (words.empty()) {
-    record.contradictions.emplace_back("The command of the run has characters in it that a shell would act on.");
+    const auto text = record.document.at("provenance").at("command").get<std::string>();
+    const bool is_blank = text.find_first_not_of(" \t\n") == std::string::npos;
+    record.contradictions.emplace_back(is_blank
+                                           ? "The record does not have the command of the run."
+                                           : "The command of the run has characters in it that a shell would act on.");
     return;
   }
   if (fs::path(without_quotes(words.front())).filename() != record.name()) {
@@ -444,7 +474,8 @@ void check_command(AuditedRecord& record, const Command& command) {
     record.contradictions.push_back(std::string("The command of the run has ") + (has("--quick") ? "" : "not ") +
                                     "the option --quick; the record says otherwise.");
   }
-  check_settings(record, command.settings);
+  check_settings(record, command.values_of("--set"));
+  check_options(record, command);
   if (!record.stored.default_run) {
     for (std::size_t k = 1; k < words.size(); ++k) {
       if (words[k] == "--out") {
