@@ -434,6 +434,12 @@ void check_settings(AuditedRecord& record, const std::vector<std::string>& setti
   }
 }
 
+std::string other_option(const std::string& option, const std::string& given, const std::string& key,
+                         const ordered_json& value) {
+  return "The command of the run has " + option + " " + given + "; in the record " + key + " is " +
+         (value.is_string() ? value.get<std::string>() : value.dump()) + ".";
+}
+
 // What the options of a run decide stands in the method of its record before "quick"; what the integrator and the
 // experiment make of them follows.
 void check_options(AuditedRecord& record, const Command& command) {
@@ -443,9 +449,7 @@ void check_options(AuditedRecord& record, const Command& command) {
     std::ranges::replace(option, '_', '-');
     for (const std::string& given : command.values_of(option)) {
       const bool is_same = value.is_number() ? support::parse_number(given) == value.get<double>() : value == given;
-      if (is_same) continue;
-      record.contradictions.push_back("The command of the run has " + option + " " + given + "; in the record " + key +
-                                      " is " + (value.is_string() ? value.get<std::string>() : value.dump()) + ".");
+      if (!is_same) record.contradictions.push_back(other_option(option, given, key, value));
     }
   }
 }
