@@ -53,6 +53,8 @@ std::optional<double> parse_number(std::string_view text) {
 
 std::optional<int> parse_integer(std::string_view text) { return parse_whole<int>(text); }
 
+bool is_same_number(double a, double b) { return a == b && std::signbit(a) == std::signbit(b); }
+
 std::string shortest(double value) {
   char buffer[32];
   const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);

@@ -15,6 +15,10 @@ std::optional<double> parse_number(std::string_view text);
 // The same for a decimal integer.
 std::optional<int> parse_integer(std::string_view text);
 
+// Whether two numbers are the same, bit for bit, if neither is NaN: zero has two signs, which are different initial
+// states.
+bool is_same_number(double a, double b);
+
 // The shortest text that reads back to the same double.
 std::string shortest(double value);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <span>
@@ -31,9 +30,6 @@ constexpr std::size_t header_lines = 5;
 constexpr std::size_t longest_line = std::size_t{1} << 24U;  // of half a million numbers
 constexpr std::size_t enough_to_write = std::size_t{1} << 20U;
 
-// Zero has two signs, which are different initial states.
-bool is_same_number(double a, double b) { return a == b && std::signbit(a) == std::signbit(b); }
-
 // Those of --set in the order of their names, but for values that the file has itself, bit for bit. A name that has
 // several values there, in problems of other experiments, too, is kept: which of them is meant is not known here.
 std::map<std::string, double> changed_parameters(const RunOptions& options) {
@@ -44,7 +40,8 @@ std::map<std::string, double> changed_parameters(const RunOptions& options) {
   std::erase_if(changed, [&](const auto& entry) {
     const auto found = given.find(entry.first);
     if (found == given.end()) return false;
-    return std::ranges::all_of(found->second, [&](double value) { return is_same_number(value, entry.second); });
+    return std::ranges::all_of(found->second,
+                               [&](double value) { return support::is_same_number(value, entry.second); });
   });
   return changed;
 }

@@ -111,10 +111,20 @@ ordered_json quantity_json(const RecordedQuantity& quantity) {
   return entry;
 }
 
+namespace {
+
+std::string hash_of(const ordered_json& value) {
+  return support::named_hash(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+}
+
+}  // namespace
+
 std::string content_hash(ordered_json document) {
   document.erase("provenance");
-  return support::named_hash(document.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+  return hash_of(document);
 }
+
+std::string command_hash(const ordered_json& document) { return hash_of(document.at("provenance").at("command")); }
 
 std::string record_text(const Record& record, const std::vector<std::string>& command,
                         std::chrono::duration<double> wall_time) {
@@ -124,7 +134,8 @@ std::string record_text(const Record& record, const std::vector<std::string>& co
   provenance["libraries"]["ipopt"] = interior_point_version();  // that of its headers
   ordered_json& inputs = provenance["inputs"] = ordered_json::object();
   for (const auto& [file, hash] : record.inputs) inputs[file] = hash;
-  ordered_json& contents = provenance["contents"] = {{"record", content}, {"tables", ordered_json::object()}};
+  ordered_json& contents = provenance["contents"] = {
+      {"record", content}, {"command", command_hash(document)}, {"tables", ordered_json::object()}};
   for (const RecordedTable& table : record.tables) contents["tables"][table.file] = table.hash;
   provenance["motions"] = {{"runs", record.motions.motions},
                            {"steps", record.motions.steps},

@@ -84,6 +84,9 @@ nlohmann::ordered_json quantity_json(const RecordedQuantity& quantity);
 // has another one.
 std::string content_hash(nlohmann::ordered_json document);
 
+// The hash of the command in a record's provenance, which holds it, too.
+std::string command_hash(const nlohmann::ordered_json& document);
+
 // The text of record.json, provenance included: indented, keys in a fixed order, numbers in a form that reads
 // back to the same double. `command` is the command line as typed, `wall_time` the duration of the run.
 std::string record_text(const Record& record, const std::vector<std::string>& command,

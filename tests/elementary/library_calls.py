@@ -48,10 +48,10 @@ FORBIDDEN = re.compile(
     # Logs are returned, too.
     rf"|(?:&|(?<![=!<>])=|\breturn\b(?!\s*log\b))\s*(?:{ELEMENTARY})[fl]?(?=\s*[;,)}}])"
     rf"|\bauto\s+\w+\s*[({{]\s*(?:{ELEMENTARY})[fl]?(?=\s*[)}}])"
-    rf"|\?\s*(?:{ELEMENTARY})[fl]?\s*:(?!:)|\?[^?:;\n]*(?<!:):\s*(?:{ELEMENTARY})[fl]?(?=\s*[;,)}}])"
+    rf"|\?\s*(?:{ELEMENTARY})[fl]?\s*:(?!:)|\?(?:::|[^?:;\n])*(?<!:):\s*(?!log\b)(?:{ELEMENTARY})[fl]?(?=\s*[;,)}}])"
     # Names of GNU's library, and functions that are kept.
-    rf"|(?<![\w.>:])(?:(?:{ELEMENTARY})f(?:16|32|64|128)x?|pow10)(?=\s*\()"
-    rf"|\bfunction<[^;<>]*>\s+\w+\s*[({{]\s*(?:{ELEMENTARY})[fl]?(?=\s*[)}}])"
+    rf"|(?<!\belementary::)(?<![\w.>])(?:__builtin_)?(?:(?:{ELEMENTARY})f(?:16|32|64|128)x?|pow10)(?=\s*\()"
+    rf"|\bfunction<[^;<>]*>\s+\w+\s*[({{]\s*(?!log\b)(?:{ELEMENTARY})[fl]?(?=\s*[)}}])"
     # Handed to an algorithm or to apply.
     rf"|\b(?:apply|invoke|unaryExpr|transform|for_each|generate)\((?:[^();]*,)?\s*(?:{ELEMENTARY})[fl]?(?=\s*[,)])"
     r"|\bstd::ranges::(?:shuffle|sample)\b"
@@ -118,6 +118,8 @@ PLANTED = (
     ("#pragma omp atomic", 1),
     ("#pragma omp critical(sum)", 1),
     ("g(x ? f : sin); y = a ? b : cos; y = a ? b : sin_of(x); y = a ? b : cos_2; y = a ? elementary::sin : b;", 2),
+    ("return ok ? x : log; auto& out = quiet ? null_log : log; std::function<void(double)> f(log);", 0),
+    ("x = a ? ns::b : sin; ::sinf64(x) + std::pow10(x) + __builtin_sinf128(x);", 4),
     ("sinf64(x) + pow10(x) + cosf128(y); std::function<double(double)> f(sin); std::function<double()> g{exp};", 5),
     ("#pragma omp parallel for schedule(static) reduction(max : x) reduction(+ : y)", 1),
     ("#pragma omp parallel for reduction(max : x) reduction(&& : y)", 0),

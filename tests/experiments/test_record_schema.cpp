@@ -85,6 +85,7 @@ TEST_CASE("the schema refuses a broken record", "[experiments]") {
       {"verdict without quantity", [](json& r) { r["claims"][0].erase("quantity"); }},
       {"column without unit", [](json& r) { r["tables"]["toy_motion"]["columns"][0].erase("unit"); }},
       {"no hash of the tables", [](json& r) { r["provenance"]["contents"].erase("tables"); }},
+      {"no hash of the command", [](json& r) { r["provenance"]["contents"].erase("command"); }},
       {"no hash of the claims", [](json& r) { r["provenance"]["inputs"].erase("claims"); }},
       {"negative uncertainty", [](json& r) { r["quantities"]["final_height"]["uncertainty"] = -1; }},
       {"unknown verdict", [](json& r) { r["claims"][0]["verdict"] = "maybe"; }},

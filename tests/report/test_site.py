@@ -427,6 +427,7 @@ TAMPERINGS = [(last_digit, "is not what the run wrote"), (wider_interval, "has a
               (command(lambda line: line + " 'open"), "that a shell would act on"),
               (command(lambda line: "/usr/bin/env " + line), "does not begin with the program"),
               (command(lambda line: line.replace(" --quick", "")), "the record says otherwise"),
+              (command(lambda line: line + " --activation-gap 0.5"), "the command of the record is not what the run wrote"),
               (command(lambda line: ""), "does not have the command of the run"),
               (command(lambda line: line + " --solver lemke"), "has --solver lemke; in the record solver is portfolio"),
               (command(lambda line: line + " --integrator=moreau"), "in the record integrator is moreau_adjusted"),

@@ -26,6 +26,14 @@ TEST_CASE("integers are read whole or not at all", "[experiments]") {
   }
 }
 
+TEST_CASE("the two zeros are different numbers", "[experiments]") {
+  CHECK(is_same_number(0.0, 0.0));
+  CHECK(is_same_number(-0.0, -0.0));
+  CHECK_FALSE(is_same_number(0.0, -0.0));
+  CHECK(is_same_number(-0.1, -0.1));
+  CHECK_FALSE(is_same_number(0.1, -0.1));
+}
+
 TEST_CASE("the shortest text reads back to the same number", "[experiments]") {
   for (const double value : {0.1, 1.0 / 3.0, -4.855949999999997, 1e-310, 6.02214076e23, 0.0}) {
     CHECK(parse_number(shortest(value)) == value);

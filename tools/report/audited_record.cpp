@@ -1,6 +1,7 @@
 #include "tools/report/audited_record.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -165,7 +166,7 @@ std::vector<std::string> differences_of_parameters(const AuditedRecord& record, 
       if (set.contains(name)) continue;
       const auto place = ordered_json::json_pointer("/problems") / problem / "parameters" / name / "value";
       const bool has_number = file.contains(place) && file.at(place).is_number();
-      if (!has_number || file.at(place).get<double>() != given_value(parameter)) {
+      if (!has_number || !support::is_same_number(file.at(place).get<double>(), given_value(parameter))) {
         sentences.push_back(other_value(problem, name));
       }
     }
@@ -295,7 +296,7 @@ void check_parameters(AuditedRecord& record, const Command& command, const std::
   const ParametersFile* file = file_of_parameters(record, files);
   const std::vector<std::string> own = command.values_of("--parameters");
   const std::optional<std::string> read = hash_of_input(record, "parameters");
-  if (!own.empty() && read && (file == nullptr || *read != file->hash)) {
+  if (!own.empty() && !own.back().empty() && read && (file == nullptr || *read != file->hash)) {
     record.warnings.push_back("The run took its parameters from a file of its own, " + own.back() + ".");
     return;
   }
@@ -418,7 +419,7 @@ void check_settings(AuditedRecord& record, const std::vector<std::string>& setti
       is_there = true;
       const ordered_json& parameter = parameters.at(name);
       const bool is_used = parameter.contains("given") || parameter.at("source") == "--set";
-      if (value && is_used && given_value(parameter) == *value) continue;
+      if (value && is_used && support::is_same_number(given_value(parameter), *value)) continue;
       record.contradictions.push_back(not_as_set(setting, name, problem, parameter));
     }
     if (!is_there) {
@@ -432,6 +433,12 @@ void check_settings(AuditedRecord& record, const std::vector<std::string>& setti
       record.contradictions.push_back(not_set(name, problem));
     }
   }
+}
+
+// The value of a flag, which may be left out.
+bool is_true(std::string_view value) {
+  constexpr std::array<std::string_view, 6> of_no{"false", "off", "no", "disable", "0", "-"};
+  return std::ranges::find(of_no, value) == of_no.end();
 }
 
 std::string other_option(const std::string& option, const std::string& given, const std::string& key,
@@ -454,11 +461,12 @@ void check_options(AuditedRecord& record, const Command& command) {
   }
 }
 
-// Whether the command is one of the experiment, and whether its options are the settings that the record has.
+// Whether the command is the one of the run, and its options are the settings that the record has.
 void check_command(AuditedRecord& record, const Command& command) {
   const std::vector<std::string>& words = command.words;
+  const auto text = record.document.at("provenance").at("command").get<std::string>();
+  check_hash(record, "/command", experiments::command_hash(record.document), "the command of the record");
   if (words.empty()) {
-    const auto text = record.document.at("provenance").at("command").get<std::string>();
     const bool is_blank = text.find_first_not_of(" \t\n") == std::string::npos;
     record.contradictions.emplace_back(is_blank
                                            ? "The record does not have the command of the run."
@@ -469,10 +477,9 @@ void check_command(AuditedRecord& record, const Command& command) {
     record.contradictions.push_back("The command of the run does not begin with the program " + record.name() + ".");
     return;
   }
-  const auto has = [&](const char* option) {
-    return std::ranges::any_of(words, [&](const std::string& word) {
-      return word == option || word.rfind(std::string(option) + "=", 0) == 0;
-    });
+  const auto has = [&](std::string_view flag) {
+    const std::vector<std::string> values = command.values_of(flag);
+    return std::ranges::any_of(values, is_true);
   };
   if (has("--quick") != record.stored.quick) {
     record.contradictions.push_back(std::string("The command of the run has ") + (has("--quick") ? "" : "not ") +
@@ -488,7 +495,7 @@ void check_command(AuditedRecord& record, const Command& command) {
         record.options += " " + words[k];
       }
     }
-  } else if (has("--set") || has("--full")) {
+  } else if (!command.values_of("--set").empty() || has("--full")) {
     record.contradictions.emplace_back(
         "The command of the run has options that change its settings; the record says that all are the defaults.");
   }
